@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import { median } from './lib/statistics.mjs';
 import { line } from './lib/report.mjs';
 import { openBed } from './lib/search-bed.mjs';
+import { USERS } from './lib/search-fill.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -30,6 +31,7 @@ const [{ client_id: client, id: list }] = await q('SELECT client_id, id FROM val
 const fields = await q('SELECT code FROM field WHERE list_id IS NULL ORDER BY position');
 const levels = await q('SELECT DISTINCT node_code FROM document');
 const units = await q('SELECT id FROM service_unit');
+const { idBytes } = await import(new URL('../dist/src/infrastructure/typeorm/id-bytes.js', import.meta.url));
 let code = DOCUMENTS;
 
 /** As the repository adds a document, its values and its row of a list: a statement for each. */
@@ -41,12 +43,12 @@ const adding = {
         [
           code,
           randomUUID(),
-          client,
-          units[n % 2].id,
+          idBytes(client),
+          idBytes(units[n % 2].id),
           level,
           2,
           Date.now(),
-          n % 7 ? 'x' : 'y',
+          idBytes(USERS[n % 7 ? 0 : 1]),
           ...(n % 2 ? [`${n}`, `${n}`] : [null, null]),
         ],
       ],

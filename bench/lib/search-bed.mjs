@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createConnection } from 'mysql2/promise';
-import { fillArchive, LEVELS, secondsOfFill } from './search-fill.mjs';
+import { fillArchive, LEVELS, secondsOfFill, USERS } from './search-fill.mjs';
 
 /**
  * @param root of a built copy of the repository
@@ -151,7 +151,7 @@ function searchesIn(archive, documents) {
     { title: 'by status (1 of 100)', fields: [], status: 'lent' },
     { title: 'a status that most levels lack', fields: [], status: 'electronic' },
     { title: 'kind and status', fields: kind, status: 'stored' },
-    { title: 'created by (6 of 7)', fields: [], createdBy: 'x' },
+    { title: 'created by (6 of 7)', fields: [], createdBy: USERS[0] },
     { title: 'page 60, walked to', fields: [], page: 60 },
     { title: 'page 30, jumped to', fields: [], page: 30, isJump: true },
     { title: 'page 30 of one kind, jumped to', fields: kind, page: 30, isJump: true },

@@ -4,6 +4,8 @@ import { fillShown } from './shown.mjs';
 
 const CLIENT = '00000000-0000-4000-8000-00000000c11e';
 const UNITS = ['00000000-0000-4000-8000-0000000000a1', '00000000-0000-4000-8000-0000000000a2'];
+/** Whoever filed them: six of seven, and one. */
+export const USERS = ['00000000-0000-4000-8000-0000000000b1', '00000000-0000-4000-8000-0000000000b2'];
 const BRANCHES = 60;
 const TABLES = ['document', 'document_value', 'document_list_row'];
 /** Levels whose documents are the oldest of all. */
@@ -28,6 +30,9 @@ const VALUES = [
   "CONCAT(n * 31 % 100000, '.', LPAD(n % 100, 2, '0'))",
   "CONCAT('observação número ', n)",
 ];
+
+/** As documents have the ids of clients, units and users. */
+const inBytes = (id) => `X'${id.replaceAll('-', '')}'`;
 
 export const LEVELS = {
   async read(connection) {
@@ -134,26 +139,25 @@ export async function fillArchive(connection, documents, values, tell, { keepsIn
     const numbers = `(SELECT n + ${from} AS n FROM bench_number WHERE n + ${from} <= ${documents}) x`;
     await connection.query(
       `INSERT INTO document (code, id, client_id, unit_id, node_code, status, created_at, created_by, deleted_at, external_key, live_external_key, shown)
-       SELECT n, CONCAT(LPAD(HEX(n * 2654435761 % 4294967296), 8, '0'), '-0000-7000-8000-', LPAD(n, 12, '0')), '${CLIENT}',
-         IF(n % 3 = 0, '${UNITS[1]}', '${UNITS[0]}'),
+       SELECT n, CONCAT(LPAD(HEX(n * 2654435761 % 4294967296), 8, '0'), '-0000-7000-8000-', LPAD(n, 12, '0')), ${inBytes(CLIENT)},
+         IF(n % 3 = 0, ${inBytes(UNITS[1])}, ${inBytes(UNITS[0])}),
          ${nodeCode},
          IF(n % 50 = 0, 4, IF(CRC32(CONCAT('s', n)) % 100 = 1, 3, IF(n % 10 = 9 AND n > ${OLDER}, 6, 2))),
-         1700000000000 + n * 1000, IF(n % 7 = 0, 'y', 'x'), IF(n % 50 = 0, 1800000000000, NULL),
+         1700000000000 + n * 1000, IF(n % 7 = 0, ${inBytes(USERS[1])}, ${inBytes(USERS[0])}), IF(n % 50 = 0, 1800000000000, NULL),
          IF(n % 2 = 0, CONCAT('chave-', n), NULL), IF(n % 2 = 0 AND n % 50 <> 0, CONCAT('chave-', n), NULL), '' FROM ${numbers}`,
-    );
-    const rows = VALUES.slice(0, values).map(
-      (value, index) => `SELECT n, ${fields[index]}, ${value}, ${value}, ${nodeCode} FROM ${numbers}`,
-    );
-    await connection.query(
-      `INSERT INTO document_value (document_code, field_code, value, value_key, node_code) ${rows.join(' UNION ALL ')} ORDER BY 1, 2`,
     );
     await connection.query(
       `INSERT INTO document_list_row (document_code, list_id, row_code) SELECT n, '${made.list}', 1 + CRC32(CONCAT('l', n)) % ${ROWS} FROM ${numbers}`,
     );
+    const own = VALUES.slice(0, values).map(
+      (value, index) => `SELECT n, ${fields[index]}, ${value}, ${value}, ${nodeCode}, 0 FROM ${numbers}`,
+    );
+    const copies = `SELECT l.document_code, v.field_code, '', v.value_key, d.node_code, 1 FROM document_list_row l
+       JOIN document d ON d.code = l.document_code JOIN list_row_value v ON v.row_code = l.row_code WHERE l.document_code > ?`;
+    // In the order in which the service writes them, which decides how full pages get.
     await connection.query(
       `INSERT INTO document_value (document_code, field_code, value, value_key, node_code, from_list)
-       SELECT l.document_code, v.field_code, '', v.value_key, d.node_code, 1 FROM document_list_row l JOIN document d ON d.code = l.document_code
-       JOIN list_row_value v ON v.row_code = l.row_code WHERE l.document_code > ?`,
+       ${[...own, copies].join(' UNION ALL ')} ORDER BY 1, 2`,
       [from],
     );
     await fillShown(connection, from);

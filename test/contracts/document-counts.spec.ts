@@ -1,3 +1,4 @@
+import { idBytes } from '#infrastructure/typeorm/id-bytes';
 import fc from 'fast-check';
 import { newId } from '#application/ids';
 import { Scope } from '#domain/access/scope';
@@ -75,7 +76,7 @@ describeContract('DocumentCounts', (archive) => {
     const places = nodeCodes ? `AND d.node_code IN (${nodeCodes.map(() => '?').join()})` : '';
     const row = await archive.sql.first<{ total: number }>(
       `SELECT COUNT(*) AS total FROM document d WHERE d.client_id = ? AND d.deleted_at IS ${isDeleted ? 'NOT' : ''} NULL ${places}`,
-      [scope.clientId, ...(nodeCodes ?? [])],
+      [idBytes(scope.clientId), ...(nodeCodes ?? [])],
     );
     return Number(row?.total);
   }

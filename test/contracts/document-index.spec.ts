@@ -1,3 +1,4 @@
+import { idBytes } from '#infrastructure/typeorm/id-bytes';
 import { Reindex } from '#application/archive/reindex.use-case';
 import { Scope } from '#domain/access/scope';
 import { TypeOrmDocumentIndex } from '#infrastructure/typeorm/archive/typeorm-document-index';
@@ -143,7 +144,7 @@ describeContract('DocumentIndex', (archive) => {
     const total = () =>
       Promise.all([archive.search.count(whole, { fields: [] }), archive.search.count(whole, { status: 'deleted', fields: [] })]);
     const before = await total();
-    await archive.sql.write(plant, [scope.clientId, scope.client.structure.node(DEMO.contracts)!.code]);
+    await archive.sql.write(plant, [idBytes(scope.clientId), scope.client.structure.node(DEMO.contracts)!.code]);
     expect(await total()).not.toEqual(before);
     const level = { kind: 'level', id: DEMO.contracts, reason: 'it counts another number of documents' };
     expect((await run(false)).found).toEqual([level]);

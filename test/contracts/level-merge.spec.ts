@@ -1,3 +1,4 @@
+import { idBytes } from '#infrastructure/typeorm/id-bytes';
 import type { SearchConditions } from '#application/ports/document-search';
 import type { Scope } from '#domain/access/scope';
 import { TypeOrmDocumentSearch } from '#infrastructure/typeorm/documents/typeorm-document-search';
@@ -134,7 +135,7 @@ onEveryDatabase('searches over many levels', (implementation, open) => {
         const which = `IN (${places(gone)})`;
         await archive.sql.write(`UPDATE document SET deleted_at = ? WHERE client_id = ? AND code ${which}`, [
           deletedAt,
-          DEMO.client,
+          idBytes(DEMO.client),
           ...gone,
         ]);
         await archive.sql.write(`UPDATE document_value SET field_code = -field_code WHERE document_code ${which}`, gone);

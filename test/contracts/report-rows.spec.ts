@@ -74,9 +74,12 @@ describeContract('ReportRows', (archive) => {
       ['a unit', { unitId: DEMO.unit }, [0, 1, 2, 3, 4]],
       ['another unit', { unitId: DEMO.otherUnit }, []],
       ['no level', { nodeCodes: [] }, []],
-      ['SQL for a user', { createdBy: "x' OR '1'='1" }, []],
     ])('are filtered by %s', async (_, asked, expected) => {
       expect(await places(asked)).toEqual(expected);
+    });
+
+    it('are not filtered by what is no id', async () => {
+      await expect(places({ createdBy: "x' OR '1'='1" })).rejects.toThrow('not a GUID');
     });
 
     it('are filtered by levels', async () => {

@@ -1,3 +1,4 @@
+import { idBytes } from '#infrastructure/typeorm/id-bytes';
 import type { SearchConditions } from '#application/ports/document-search';
 import type { Scope } from '#domain/access/scope';
 import { DOCUMENT_STATUS } from '#domain/documents/document';
@@ -28,7 +29,7 @@ const isNewest = ({ sql }: Statement) => sql.startsWith('SELECT MAX(d.code) AS n
 /** Keeps the statements that an adapter would run; nothing is found but what the test says. */
 class RecordingSql extends Sql {
   readonly statements: Statement[] = [];
-  found: { code: number }[] = [];
+  found: object[] = [];
 
   override async rows<Row>(sql: string, parameters: readonly Parameter[] = []): Promise<Row[]> {
     this.statements.push({ sql, parameters });
@@ -140,7 +141,7 @@ onEveryServer('plans of searches', (implementation, server) => {
     const statementsOf = async (scope: Scope, conditions: SearchConditions, { page = 1, found = [] as number[] } = {}) => {
       const recording = new RecordingSql(archive.dataSource, new TypeOrmUnitOfWork(archive.dataSource));
       const search = new TypeOrmDocumentSearch(recording);
-      recording.found = found.map((code) => ({ code, shown: JSON.stringify({ v: {}, r: [code] }) }));
+      recording.found = found.map((code) => ({ code, client_id: idBytes(scope.clientId), shown: JSON.stringify({ v: {}, r: [code] }) }));
       await search.page(scope, conditions, page, 50);
       await search.count(scope, conditions);
       return recording.statements;
@@ -208,18 +209,18 @@ onEveryServer('plans of searches', (implementation, server) => {
     it.each([
       ['all', {}, 'd.deleted_at IS NULL', []],
       ['of a status', { status: 'lent' as const }, 'd.status = ?', [DOCUMENT_STATUS.lent]],
-      ['by a user', { createdBy: userId('financeiro') }, 'd.deleted_at IS NULL AND d.created_by = ?', [userId('financeiro')]],
+      ['by a user', { createdBy: userId('financeiro') }, 'd.deleted_at IS NULL AND d.created_by = ?', [idBytes(userId('financeiro'))]],
       [
         'of a status by a user',
         { status: 'deleted' as const, createdBy: userId('demo') },
         'd.status = ? AND d.created_by = ?',
-        [DOCUMENT_STATUS.deleted, userId('demo')],
+        [DOCUMENT_STATUS.deleted, idBytes(userId('demo'))],
       ],
     ])('find all documents of several levels in order, window by window: %s', async (_, asked, where, parameters) => {
       const nodeCodes = [DEMO.contracts, DEMO.records].map((id) => crowd.demo.node(id)!.code);
       const rows = await archive.sql.rows<{ code: number }>(
         `SELECT d.code FROM document d WHERE d.client_id = ? AND d.node_code IN (?, ?) AND ${where} ORDER BY d.code DESC`,
-        [DEMO.client, ...nodeCodes, ...parameters],
+        [idBytes(DEMO.client), ...nodeCodes, ...parameters],
       );
       const search = new TypeOrmDocumentSearch(archive.sql);
       for (const [page, size] of [
@@ -262,7 +263,7 @@ onEveryServer('plans of searches', (implementation, server) => {
     });
 
     it.each([
-      ['a table', 'SELECT d.code FROM document d WHERE d.unit_id = ?'],
+      ['a table', 'SELECT d.code FROM document d WHERE d.file_count = ?'],
       ['an index', 'SELECT COUNT(d.code) FROM document d WHERE d.code % 7 = ?'],
       ['all values', 'SELECT COUNT(*) FROM document d JOIN document_value v0 ON v0.document_code = d.code AND v0.value = ?'],
     ])('differ from reading %s', async (_, statement) => {

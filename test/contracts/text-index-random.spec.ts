@@ -1,3 +1,4 @@
+import { idBytes } from '#infrastructure/typeorm/id-bytes';
 import fc from 'fast-check';
 import { wordsOf } from '#domain/documents/words';
 import { hasWords, ofField } from '#infrastructure/typeorm/documents/word-rows';
@@ -85,7 +86,7 @@ describeContract('TextIndex at random', (archive) => {
     const { sql, parameters } = hasWords('document_words', alternatives, 'd.code');
     const rows = await archive.sql.rows<{ code: number }>(
       `SELECT d.code FROM document d WHERE d.client_id = ? AND d.deleted_at IS ${isDeleted ? 'NOT NULL' : 'NULL'} AND ${sql} ORDER BY d.code DESC`,
-      [scene.scope.clientId, ...parameters],
+      [idBytes(scene.scope.clientId), ...parameters],
     );
     return rows.map(({ code }) => code);
   }

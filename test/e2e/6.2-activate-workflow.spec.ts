@@ -1,3 +1,4 @@
+import { textIn } from '#infrastructure/typeorm/id-bytes';
 import { ACTIVATE, COMPLETE, UPDATE_FORM } from '#http/workflows/examples';
 import { Workflows } from '#application/ports/workflows';
 import { VerifyFiles } from '#application/bags/verify-files.use-case';
@@ -150,7 +151,7 @@ describeScene('6.2 POST /api/Workflow/Ativar', flowsScene, (scene) => {
       });
       const codes = (await documentsOf(chief, code, CLIENT_ID)).map(({ codigoDocumento }: { codigoDocumento: number }) => codigoDocumento);
       const rows = (await scene.service.database.query(
-        `SELECT d.code, u.name FROM document d JOIN service_unit u ON u.id = d.unit_id WHERE d.code IN (${codes.join(', ')}) ORDER BY d.code`,
+        `SELECT d.code, u.name FROM document d JOIN service_unit u ON u.id = ${textIn('d.unit_id')} WHERE d.code IN (${codes.join(', ')}) ORDER BY d.code`,
       )) as { name: string }[];
       expect(rows[0]!.name).toBe('Outra unidade dos fluxos');
       expect(rows[1]!.name).toBe(rows[2]!.name);

@@ -1,3 +1,4 @@
+import { bytesIn } from '#infrastructure/typeorm/id-bytes';
 import { stableId } from '#application/stable-id';
 import { IDS, invoiceValues, type Api } from './support/api';
 import { createdBy, expectRefusal, problemsOf, type Created } from './support/creates';
@@ -95,7 +96,7 @@ describeService('8.2 GET /api/Relatorios/GetDadosRelatorios', ({ service, demo, 
 
   it('counts documents by user and level, with names of the users of the client', async () => {
     const { id, login } = await makeUser(demo, { clienteMaster: '1', nome: '=Maria' });
-    await service.database.query(`UPDATE document SET created_by = '${id}' WHERE code = ${record.code}`);
+    await service.database.query(`UPDATE document SET created_by = ${bytesIn(`'${id}'`)} WHERE code = ${record.code}`);
     const found = await rows(demo, REPORT.byUser);
     const theirs = { IdUsuario: id, ArvoreDocumental: 'Recursos Humanos > Prontuários', QtdDocumentos: '1', QtdArquivos: '1' };
     expect(found.find(({ IdUsuario }) => IdUsuario === id)).toMatchObject({ ...theirs, NomeUsuario: '=Maria' });
@@ -228,7 +229,7 @@ describeService('8.2 GET /api/Relatorios/GetDadosRelatorios', ({ service, demo, 
     expect(await clients(other, { idUnidade: IDS.otherUnit })).toEqual(new Set(['Outra Empresa']));
     const due = await rows(demo, REPORT.unitDue, { Vencem: '36500' }, UNIT);
     expect(codes(due)).toEqual(expect.arrayContaining([invoice.code, record.code]));
-    await service.database.query(`UPDATE document SET unit_id = '${IDS.otherUnit}' WHERE code = ${boxed.code}`);
+    await service.database.query(`UPDATE document SET unit_id = ${bytesIn(`'${IDS.otherUnit}'`)} WHERE code = ${boxed.code}`);
     expect(codes(await rows(demo, REPORT.unitDue, { Vencem: '36500' }, UNIT))).not.toContain(boxed.code);
   });
 });

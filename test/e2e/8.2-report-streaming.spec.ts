@@ -1,3 +1,4 @@
+import { bytesIn } from '#infrastructure/typeorm/id-bytes';
 import { request, type IncomingMessage } from 'node:http';
 import { ReportRows } from '#application/ports/report-rows';
 import { readXlsx } from '../../libs/xlsx-stream/test/read';
@@ -148,7 +149,7 @@ async function fill({ database }: Service): Promise<void> {
     const documents = Array.from({ length: batch }, (_, index) => {
       const code = last!.code + from + index;
       const at = 1_700_000_000_000 + Math.floor((from + index) / 1300) * 1000;
-      return `(${code}, 'document-${code}', '${IDS.client}', '${IDS.unit}', ${nodes[code % 2]}, 6, '20${String(10 + (code % 7))}-01-01', ${at}, 'x', 1, '{"v":{}}')`;
+      return `(${code}, 'document-${code}', ${bytesIn(`'${IDS.client}'`)}, ${bytesIn(`'${IDS.unit}'`)}, ${nodes[code % 2]}, 6, '20${String(10 + (code % 7))}-01-01', ${at}, ${bytesIn(`'${IDS.client}'`)}, 1, '{"v":{}}')`;
     });
     await database.query(
       `INSERT INTO document (code, id, client_id, unit_id, node_code, status, due_day, created_at, created_by, version, shown) VALUES ${documents.join()}`,

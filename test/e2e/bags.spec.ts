@@ -1,3 +1,4 @@
+import { idBytes } from '#infrastructure/typeorm/id-bytes';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cp, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
@@ -58,9 +59,9 @@ describe('a client as a bag', () => {
     const documents = (await lines(first, 'data/documents.jsonl')).map(
       (line) => JSON.parse(line) as { files: { id: string; former: unknown[] }[] },
     );
-    const [{ total }] = (await service.database.query('SELECT COUNT(*) AS total FROM document WHERE client_id = ?', [IDS.client])) as [
-      { total: number },
-    ];
+    const [{ total }] = (await service.database.query('SELECT COUNT(*) AS total FROM document WHERE client_id = ?', [
+      idBytes(IDS.client),
+    ])) as [{ total: number }];
     expect(documents.length).toBe(Number(total));
     expect(documents.flatMap(({ files }) => files).find(({ id }) => id === signed)?.former).toHaveLength(2);
     for (const part of ['designs', 'flows', 'bills', 'custody'])

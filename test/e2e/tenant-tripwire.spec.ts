@@ -1,6 +1,8 @@
 import type { DataSource } from 'typeorm';
+import { bytesIn } from '#infrastructure/typeorm/id-bytes';
 import { unscopedTables } from '../support/tenant-tripwire';
 import { startService } from './support/service';
+import { expectIdsOfOneKind } from '../support/id-columns';
 import { exemptionOf } from '../support/tenant-exemptions';
 
 describe('finds the condition of the tenant', () => {
@@ -84,6 +86,27 @@ it.each([
   const planted = new Function('database', `return (async () => await ${run})()\n//# sourceURL=/src/infrastructure/typeorm/planted.ts`) as (database: DataSource) => Promise<unknown>; // prettier-ignore
   await planted(service.database);
   await expect(service.stop()).rejects.toThrow(/document: SELECT d\.id (?:AS d_id )?FROM document d WHERE d\.due_day = \?\s+at .*planted/);
+});
+
+it.each([
+  ['a comparison', 'SELECT d.code FROM document d WHERE d.deleted_at > ? AND d.client_id = ?', 1],
+  ['a list', 'SELECT c.code FROM document_count c WHERE c.client_id IN (?, ?)', 0],
+  ['an update', 'UPDATE document SET due_day = ? WHERE client_id = ?', 1],
+  ['a statement of TypeORM', 'SELECT `DocumentRow`.`code` FROM `document` `DocumentRow` WHERE `DocumentRow`.`unit_id` = ?', 0],
+  ['a new row', 'INSERT INTO document (code, created_by) VALUES (?, ?), (?, ?)', 1],
+])('finds %s that takes an id in bytes for a text, or the other way round', (_, sql, place) => {
+  const given = (value: unknown) => [0, 0, 0, 0].map((zero, index) => (index === place ? value : zero));
+  expect(() => expectIdsOfOneKind(sql, given('a text'))).toThrow(/text/);
+  expect(() => expectIdsOfOneKind(sql, given(Buffer.alloc(16)))).not.toThrow();
+  const other = sql.replaceAll('document_count', 'box').replaceAll(/\bdocument\b/g, 'box');
+  if (!sql.startsWith('INSERT')) expect(() => expectIdsOfOneKind(other, given(Buffer.alloc(16)))).toThrow('with bytes');
+});
+
+it('finds a join of an id in bytes with a text', () => {
+  const join = (id: string) => () =>
+    expectIdsOfOneKind(`SELECT d.code FROM document d JOIN file_work w ON w.file_id = ? AND d.client_id = ${id}`, []);
+  expect(join('w.client_id')).toThrow('different kinds');
+  expect(join(bytesIn('w.client_id'))).not.toThrow();
 });
 
 it('exempts a statement by its text and its caller', () => {

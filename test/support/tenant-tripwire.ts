@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { expectIdsOfOneKind } from './id-columns';
 import { exemptionOf } from './tenant-exemptions';
 import { blocksOf, normalised, NOTHING, type Block } from './tenant-facts';
 import { watchStatements } from './watched-statements';
@@ -148,6 +149,7 @@ export class TenantTripwire {
   constructor(dataSource: DataSource) {
     watchStatements(dataSource, (text, parameters) => {
       expectAllFilled(text, parameters);
+      expectIdsOfOneKind(text, parameters);
       this.look(text);
     });
   }

@@ -1,3 +1,4 @@
+import { idBytes, idOf } from './id-bytes';
 import type { Parameter } from './sql';
 
 interface Column<V> {
@@ -10,6 +11,7 @@ const as = <V>(name: string, write: (value: V) => Parameter, read: (stored: Para
 
 /** Stored unchanged. */
 export const plain = <V extends Parameter>(name: string): Column<V> => as<V>(name, (value) => value, (stored) => stored as V); // prettier-ignore
+export const shortId = (name: string): Column<string> => as(name, idBytes, (stored) => idOf(stored as Uint8Array));
 export const moment = (name: string): Column<Date> => as(name, (at) => at.getTime(), (ms) => new Date(Number(ms))); // prettier-ignore
 export const momentOrNull = (name: string): Column<Date | null> =>
   as(name, (at) => at?.getTime() ?? null, (ms) => (ms === null ? null : new Date(Number(ms)))); // prettier-ignore

@@ -1,5 +1,6 @@
 import { In } from 'typeorm';
 import type { Scope } from '#domain/access/scope';
+import { idBytes, idsBytes } from './id-bytes';
 import { places, type Parameter } from './sql';
 
 export interface Condition {
@@ -24,13 +25,15 @@ export function amongNodes(column: string, codes: readonly number[]): Condition 
   return { sql: parts.length === 1 ? (parts[0] as string) : `(${parts.join(' OR ')})`, parameters: [...single, ...ranges.flat()] };
 }
 
-/** The condition on columns of `alias` that limits a statement to the scope: tenant, units and levels. */
+/** The condition on columns of documents, or of their counts, that limits a statement to the scope: tenant, units and levels. */
 export function withinScope(scope: Scope, alias: string): Condition {
   const parts = scope.reaches.flatMap(({ structure, parts: reached }) =>
     reached.map(({ unitIds, nodeCodes }): Condition => {
-      const units = unitIds === 'all' ? null : { sql: `${alias}.unit_id IN (${places(unitIds)})`, parameters: [...unitIds] };
+      const units = unitIds === 'all' ? null : { sql: `${alias}.unit_id IN (${places(unitIds)})`, parameters: idsBytes(unitIds) };
       const nodes = nodeCodes === 'all' ? null : amongNodes(`${alias}.node_code`, nodeCodes);
-      const all = [{ sql: `${alias}.client_id = ?`, parameters: [structure.clientId] }, units, nodes].filter((part) => part !== null);
+      const all = [{ sql: `${alias}.client_id = ?`, parameters: [idBytes(structure.clientId)] }, units, nodes].filter(
+        (part) => part !== null,
+      );
       return { sql: all.map(({ sql }) => sql).join(' AND '), parameters: all.flatMap((part): Parameter[] => part.parameters) };
     }),
   );
@@ -91,7 +94,7 @@ export function inLevels(levels: readonly LevelReach[], alias: string): Conditio
     const ofUnits = units === null ? '' : ` AND ${alias}.unit_id IN (${places(units)})`;
     return {
       sql: `${alias}.client_id = ? AND ${isOneOf(`${alias}.node_code`, nodeCodes)}${ofUnits}`,
-      parameters: [clientId, ...nodeCodes, ...(units ?? [])],
+      parameters: [idBytes(clientId), ...nodeCodes, ...idsBytes(units ?? [])],
     };
   });
   const sql = parts.length === 1 ? (parts[0] as Condition).sql : `(${parts.map((part) => `(${part.sql})`).join(' OR ')})`;
@@ -106,7 +109,13 @@ export const clientsOf = (scope: Scope) => scope.reaches.map(({ structure }) => 
 /** For TypeORM's finders: one of the scope's clients. */
 export const withinClients = (scope: Scope) => In(clientsOf(scope));
 
-/** The same for tables that belong to a whole client; `column` names the client. */
+/** The same for documents of whole clients. */
+export function documentsOfClients(scope: Scope, alias: string): Condition {
+  const ids = idsBytes(clientsOf(scope));
+  return { sql: `${alias}.client_id IN (${places(ids)})`, parameters: ids };
+}
+
+/** The same for other tables that belong to a whole client; `column` names the client. */
 export function ofClients(scope: Scope, alias: string, column = 'client_id'): Condition {
   const ids = clientsOf(scope);
   return { sql: `${alias}.${column} IN (${places(ids)})`, parameters: ids };

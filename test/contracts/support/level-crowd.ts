@@ -1,3 +1,4 @@
+import { idBytes } from '#infrastructure/typeorm/id-bytes';
 import { Scope, type Reach, type ReachedPart } from '#domain/access/scope';
 import { DOCUMENT_STATUS } from '#domain/documents/document';
 import { shownAnew } from '#infrastructure/typeorm/documents/shown';
@@ -22,7 +23,7 @@ export const DUE_DAYS = ['2030-01-01', '2031-01-01'];
 /** More than are told apart. */
 const SPARSE = 401;
 
-export const UNITS = { large: DEMO.unit, second: 'second unit', old: 'old unit' };
+export const UNITS = { large: DEMO.unit, second: '00000000-0000-4000-8000-0000000000c2', old: '00000000-0000-4000-8000-0000000000c3' };
 /** Between the codes of a field of the one client and of the other. */
 const OF_OTHERS = 1000;
 
@@ -81,12 +82,12 @@ export async function addLevelCrowd({ sql }: Archive, { structure }: Reach, file
       filed.map((it) => [
         it.code,
         `document-${it.code}`,
-        it.isOther ? DEMO.otherClient : DEMO.client,
-        UNITS[it.unit],
+        idBytes(it.isOther ? DEMO.otherClient : DEMO.client),
+        idBytes(UNITS[it.unit]),
         FIRST_LEVEL + it.level,
         DOCUMENT_STATUS[it.isDeleted ? 'deleted' : it.isLent ? 'lent' : 'electronic'],
         it.code,
-        userId(it.isMine ? 'demo' : 'financeiro'),
+        idBytes(userId(it.isMine ? 'demo' : 'financeiro')),
         it.dueDay,
         it.isDeleted ? it.code : null,
         '',

@@ -1,3 +1,4 @@
+import { idBytes } from '#infrastructure/typeorm/id-bytes';
 import { newId } from '#application/ids';
 import type { SearchConditions } from '#application/ports/document-search';
 import { DOCUMENT_STATUS, type DocumentStatus } from '#domain/documents/document';
@@ -94,14 +95,14 @@ function documentRow(code: number, structure: ClientStructure, nodeId: string, r
   return [
     code,
     newId(createdAt),
-    structure.clientId,
-    structure.clientId === DEMO.client ? DEMO.unit : DEMO.otherUnit,
+    idBytes(structure.clientId),
+    idBytes(structure.clientId === DEMO.client ? DEMO.unit : DEMO.otherUnit),
     structure.node(nodeId)!.code,
     DOCUMENT_STATUS[status],
     isBoxed ? boxIdOf(isNeedle ? 0 : code % BOXES) : null,
     random() < 0.5 || isNeedle ? day(code) : null,
     createdAt,
-    userId(structure.clientId === DEMO.otherClient ? 'outro' : random() < 0.9 && !isNeedle ? 'demo' : 'financeiro'),
+    idBytes(userId(structure.clientId === DEMO.otherClient ? 'outro' : random() < 0.9 && !isNeedle ? 'demo' : 'financeiro')),
     isDeleted ? createdAt + MINUTE : null,
     externalKey,
     isDeleted ? null : externalKey,

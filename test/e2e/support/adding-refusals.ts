@@ -1,3 +1,4 @@
+import { bytesIn } from '#infrastructure/typeorm/id-bytes';
 import { Api, base64, IDS, loggedIn, place } from './api';
 import { expectRefusal, leavesNothing, problemsOf, refused } from './creates';
 import { ENCODINGS, listed, note, send, swept } from './adding-files';
@@ -56,7 +57,7 @@ export function refusalsOfAdding(path: string, scene: () => AddingScene): void {
     let document: string;
     beforeAll(async () => {
       const rows = (await scene().service.database.query(
-        `SELECT id FROM document WHERE client_id = '${IDS.client}' AND deleted_at IS NULL ORDER BY code`,
+        `SELECT id FROM document WHERE client_id = ${bytesIn(`'${IDS.client}'`)} AND deleted_at IS NULL ORDER BY code`,
       )) as { id: string }[];
       document = rows[0]!.id;
     });

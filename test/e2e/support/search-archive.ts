@@ -1,3 +1,4 @@
+import { bytesIn } from '#infrastructure/typeorm/id-bytes';
 import { IDS, invoiceValues, loggedIn, place, type Answer, type Api } from './api';
 import { filed, filedElsewhere } from './reading';
 import type { Service } from './service';
@@ -79,7 +80,7 @@ export async function searchArchive(service: Service): Promise<SearchArchive> {
   const archive = new SearchArchive(...((await Promise.all(logins)) as [Api, Api, Api, Api]));
   const { demo, finance, other } = archive;
   const query = async (sql: string) => (await service.database.query(sql)) as { id: string; code: number }[];
-  const own = await query(`SELECT id, code FROM document WHERE client_id = '${IDS.client}' ORDER BY code`);
+  const own = await query(`SELECT id, code FROM document WHERE client_id = ${bytesIn(`'${IDS.client}'`)} ORDER BY code`);
   own.forEach(({ id, code }, index) => archive.know(`demo ${index + 1}`, id, code));
   const add = async (name: string, values: object[], level = IDS.invoices, box: number | null = null, by = demo) => {
     const { id, code } = await filed(by, { values, box }, level);

@@ -2,6 +2,7 @@ import type { RecordedDocument, RestoredDocument } from '#application/ports/clie
 import { HEAD, insertDocuments } from '../documents/document-writing';
 import { FieldWords } from '../documents/field-words';
 import { FieldRow, ListRowRow, TreeNodeRow } from '../rows';
+import { idBytes } from '../id-bytes';
 import { places, type Sql } from '../sql';
 import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 import { grouped, paged } from '../batches';
@@ -49,7 +50,7 @@ export class DocumentRecords {
     const documents = await this.sql.rows<{ code: number; level_id: string }>(
       `SELECT d.code, n.id AS level_id, ${HEAD.of('d')} FROM document d JOIN tree_node n ON n.code = d.node_code
        WHERE d.client_id = ? AND d.code > ? ORDER BY d.code LIMIT ?`,
-      [clientId, after, limit],
+      [idBytes(clientId), after, limit],
     );
     const codes = documents.map((row) => row.code);
     const values = await this.sql.rows<{ owner: number; id: string; value: string }>(

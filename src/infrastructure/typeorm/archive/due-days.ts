@@ -1,5 +1,6 @@
 import { dueDay } from '#domain/documents/indexing';
 import { Level } from '#domain/trees/client-structure';
+import { idBytes } from '../id-bytes';
 import type { Parameter, Sql } from '../sql';
 
 interface RuledLevel {
@@ -52,7 +53,7 @@ export class DueDays {
     const rows = await this.sql.rows<{ day: string }>(
       `SELECT DISTINCT v.value_key AS day FROM document d JOIN document_value v ON v.document_code = d.code
        WHERE d.client_id = ? AND d.node_code = ? AND d.deleted_at IS NULL AND v.field_code = ?`,
-      [clientId, nodeCode, fieldCode],
+      [idBytes(clientId), nodeCode, fieldCode],
     );
     return rows.map(({ day }) => day);
   }
@@ -62,7 +63,7 @@ export class DueDays {
     await this.sql.write(
       `UPDATE document SET due_day = ?, version = version + 1, changed_at = ${this.sql.now}
        WHERE client_id = ? AND node_code = ? AND deleted_at IS NULL AND ${condition}`,
-      [due, clientId, nodeCode, ...parameters],
+      [due, idBytes(clientId), nodeCode, ...parameters],
     );
   }
 }

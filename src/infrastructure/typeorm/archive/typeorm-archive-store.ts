@@ -13,6 +13,7 @@ import { Clock } from '#application/ports/clock';
 import type { ArchiveImage } from '#domain/archive/archive-image';
 import type { Difference } from '#domain/archive/differences';
 import { isDuplicate } from '../database-errors';
+import { bytesIn, idBytes, idOf, idsBytes } from '../id-bytes';
 import { openSchema } from '../migrate';
 import { places, Sql } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
@@ -24,11 +25,12 @@ import { RowKeeper } from './row-keeper';
 
 /** Deleted documents count, too: a search by status 4 still shows them with their level. */
 const USES: Record<Use, string> = {
-  'documents of unit': 'SELECT x.id FROM service_unit x WHERE EXISTS (SELECT 1 FROM document d WHERE d.unit_id = x.id)',
-  'documents of client': 'SELECT x.id FROM client x WHERE EXISTS (SELECT 1 FROM document d WHERE d.client_id = x.id)',
-  'documents of level':
-    'SELECT x.id FROM tree_node x WHERE EXISTS (SELECT 1 FROM document d WHERE d.client_id = x.client_id AND d.node_code = x.code)',
-  'documents in box': 'SELECT x.id FROM box x WHERE EXISTS (SELECT 1 FROM document d WHERE d.client_id = x.client_id AND d.box_id = x.id)',
+  'documents of unit': `SELECT x.id FROM service_unit x WHERE EXISTS (SELECT 1 FROM document d WHERE d.unit_id = ${bytesIn('x.id')})`,
+  'documents of client': `SELECT x.id FROM client x WHERE EXISTS (SELECT 1 FROM document d WHERE d.client_id = ${bytesIn('x.id')})`,
+  'documents of level': `SELECT x.id FROM tree_node x
+     WHERE EXISTS (SELECT 1 FROM document d WHERE d.client_id = ${bytesIn('x.client_id')} AND d.node_code = x.code)`,
+  'documents in box': `SELECT x.id FROM box x
+     WHERE EXISTS (SELECT 1 FROM document d WHERE d.client_id = ${bytesIn('x.client_id')} AND d.box_id = x.id)`,
   'values of field': `SELECT x.id FROM field x WHERE (EXISTS (SELECT 1 FROM document_value v WHERE v.field_code IN (x.code, -x.code))
      OR EXISTS (SELECT 1 FROM list_row_value v WHERE v.field_code = x.code))`,
   'bills of contract': 'SELECT x.id FROM contract x WHERE EXISTS (SELECT 1 FROM bill b WHERE b.contract_id = x.id)',
@@ -99,17 +101,17 @@ export class TypeOrmArchiveStore extends ArchiveStore {
   }
 
   async unitsWithDocumentsOf(clientId: string, unitIds: readonly string[]): Promise<ReadonlySet<string>> {
-    const rows = await this.sql.rows<{ unit_id: string }>(
+    const rows = await this.sql.rows<{ unit_id: Uint8Array }>(
       `SELECT DISTINCT d.unit_id FROM document d WHERE d.client_id = ? AND d.unit_id IN (${places(unitIds)})`,
-      [clientId, ...unitIds],
+      [idBytes(clientId), ...idsBytes(unitIds)],
     );
-    return new Set(rows.map((row) => row.unit_id));
+    return new Set(rows.map((row) => idOf(row.unit_id)));
   }
 
   async isLinked(listId: string, levelIds: readonly string[]): Promise<boolean> {
     for (const batch of batches(levelIds)) {
       const row = await this.sql.first(
-        `SELECT d.code FROM tree_node n JOIN document d ON d.client_id = n.client_id AND d.node_code = n.code
+        `SELECT d.code FROM tree_node n JOIN document d ON d.client_id = ${bytesIn('n.client_id')} AND d.node_code = n.code
            JOIN document_list_row l ON l.document_code = d.code AND l.list_id = ? WHERE n.id IN (${places(batch)}) LIMIT 1`,
         [listId, ...batch],
       );

@@ -11,6 +11,7 @@ import { fromShown, shownAnew } from '../documents/shown';
 import { replaceWords } from '../documents/word-rows';
 import { FileWords } from '../readings/file-words';
 import { FieldRow } from '../rows/structure.row';
+import { idOf } from '../id-bytes';
 import { places, Sql } from '../sql';
 import { toField } from '../structure/typeorm-structures';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
@@ -19,7 +20,7 @@ import { valueKey } from '../value-key';
 interface DocumentRow {
   id: string;
   code: number;
-  client_id: string;
+  client_id: Uint8Array;
   node_code: number;
   deleted_at: number | null;
   shown: string;
@@ -47,7 +48,7 @@ const inWords = (cells: readonly CellRow[]) =>
     .map(({ field_code: field, value_key: key, node_code: node }) => JSON.stringify([Number(field), key, node]))
     .sort()
     .join();
-const owned = ({ code, client_id: clientId }: Pick<DocumentRow, 'code' | 'client_id'>) => ({ code, clientId });
+const owned = ({ code, client_id: client }: Pick<DocumentRow, 'code' | 'client_id'>) => ({ code, clientId: idOf(client) });
 const inOrder = <T>(pairs: Iterable<readonly [number, T]>) => JSON.stringify([...pairs].sort(([a], [b]) => a - b));
 
 /** Written statements: in bulk. */
@@ -124,7 +125,7 @@ export class TypeOrmDocumentIndex extends DocumentIndex {
 
   async rewriteWords(after: number, limit: number): Promise<{ count: number; last: number | null }> {
     return this.sql.together(async () => {
-      const rows = await this.sql.rows<{ code: number; client_id: string }>(
+      const rows = await this.sql.rows<Pick<DocumentRow, 'code' | 'client_id'>>(
         `SELECT d.code, d.client_id FROM document d WHERE d.code > ? ORDER BY d.code LIMIT ? ${this.sql.isSqlite ? '' : 'FOR UPDATE'}`,
         [after, limit],
       );

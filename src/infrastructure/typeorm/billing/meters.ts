@@ -1,7 +1,8 @@
 import type { MeteredPlace, Span } from '#application/ports/metering';
 import { Amount } from '#domain/bills/amount';
 import type { ServiceKind } from '#domain/bills/contract';
-import type { Sql } from '../sql';
+import { idBytes } from '../id-bytes';
+import type { Parameter, Sql } from '../sql';
 
 /** Measures one kind of service. Written statements: sums and counts over millions of rows, within indexes. */
 abstract class Meter {
@@ -9,7 +10,7 @@ abstract class Meter {
 
   abstract measure(place: MeteredPlace, span: Span): Promise<Amount>;
 
-  protected async total(statement: string, parameters: readonly (string | number)[]): Promise<bigint> {
+  protected async total(statement: string, parameters: readonly Parameter[]): Promise<bigint> {
     const row = await this.sql.first<{ total: number | string | null }>(statement, parameters);
     return BigInt(row?.total ?? 0);
   }
@@ -25,7 +26,7 @@ class StoredDocuments extends Meter {
     const count = await this.total(
       `SELECT ${WITHIN_INDEX} COUNT(*) AS total FROM document d
        WHERE d.client_id = ? AND d.unit_id = ? AND d.created_at < ? AND (d.deleted_at IS NULL OR d.deleted_at >= ?)`,
-      [clientId, unitId, end, end],
+      [idBytes(clientId), idBytes(unitId), end, end],
     );
     return Amount.whole(count);
   }
@@ -47,7 +48,7 @@ class StoredGigabytes extends Meter {
     return this.total(
       `SELECT ${WITHIN_INDEX} SUM(f.size) AS total FROM document d JOIN document_file f ON f.document_code = d.code
        WHERE d.client_id = ? AND d.unit_id = ? AND d.created_at < ? AND f.created_at < ? AND (f.deleted_at IS NULL OR f.deleted_at >= ?)`,
-      [clientId, unitId, end, end, end],
+      [idBytes(clientId), idBytes(unitId), end, end, end],
     );
   }
 
@@ -55,7 +56,7 @@ class StoredGigabytes extends Meter {
     return this.total(
       `SELECT SUM(v.size) AS total FROM file_version v JOIN document_file f ON f.id = v.file_id JOIN document d ON d.code = f.document_code
        WHERE v.client_id = ? AND v.replaced_at < ? AND d.client_id = ? AND d.unit_id = ? AND (f.deleted_at IS NULL OR f.deleted_at >= ?)`,
-      [clientId, end, clientId, unitId, end],
+      [clientId, end, idBytes(clientId), idBytes(unitId), end],
     );
   }
 
@@ -108,7 +109,7 @@ class SignedFiles extends Meter {
       `SELECT COUNT(DISTINCT s.file_id) AS total FROM file_signature s JOIN document_file f ON f.id = s.file_id
        JOIN document d ON d.code = f.document_code
        WHERE s.client_id = ? AND s.signed_at >= ? AND s.signed_at < ? AND d.client_id = ? AND d.unit_id = ?`,
-      [clientId, ...span, clientId, unitId],
+      [clientId, ...span, idBytes(clientId), idBytes(unitId)],
     );
     const ofFlows = await this.total(
       `SELECT COUNT(DISTINCT s.file_id) AS total FROM file_signature s JOIN workflow_file w ON w.id = s.file_id

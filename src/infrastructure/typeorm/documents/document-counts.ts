@@ -1,5 +1,6 @@
 import type { SearchConditions } from '#application/ports/document-search';
 import type { Scope } from '#domain/access/scope';
+import { idBytes } from '../id-bytes';
 import { amongNodes, withinScope, type Condition } from '../scope-condition';
 import type { Sql } from '../sql';
 
@@ -25,7 +26,7 @@ export async function insertDifferences(sql: Sql, differences: readonly Differen
   await sql.insert(
     'document_count',
     ['client_id', 'node_code', 'live', 'deleted'],
-    [...sums.values()].map(({ clientId, nodeCode, live, deleted }) => [clientId, nodeCode, live, deleted]),
+    [...sums.values()].map(({ clientId, nodeCode, live, deleted }) => [idBytes(clientId), nodeCode, live, deleted]),
   );
 }
 

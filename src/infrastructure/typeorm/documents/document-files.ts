@@ -3,6 +3,7 @@ import type { StoredDocument } from '#domain/documents/document';
 import type { NewFile, StoredFile } from '#domain/files/document-file';
 import { withinScope } from '../scope-condition';
 import { batches } from '../batches';
+import { idBytes } from '../id-bytes';
 import { queueFiles, removeReadings } from '../readings/file-entries';
 import type { FileWords } from '../readings/file-words';
 import { places, type Sql } from '../sql';
@@ -82,7 +83,11 @@ export class DocumentFiles {
   }
 
   private async count({ code, clientId }: StoredDocument, more: number): Promise<void> {
-    await this.sql.write('UPDATE document SET file_count = file_count + ? WHERE code = ? AND client_id = ?', [more, code, clientId]);
+    await this.sql.write('UPDATE document SET file_count = file_count + ? WHERE code = ? AND client_id = ?', [
+      more,
+      code,
+      idBytes(clientId),
+    ]);
   }
 
   /** Removes all files of a document with their shares; answers the keys of their objects. */

@@ -1,7 +1,8 @@
 import type { Day } from '#domain/documents/calendar';
 import { DOCUMENT_STATUS, type DocumentStatus } from '#domain/documents/document';
-import { ColumnsOf, moment, momentOrNull, named, plain } from '../columns-of';
+import { ColumnsOf, moment, momentOrNull, named, plain, shortId } from '../columns-of';
 import { grouped } from '../batches';
+import { idBytes } from '../id-bytes';
 import { places, type Parameter, type Sql } from '../sql';
 import { valueKey } from '../value-key';
 import { insertDifferences } from './document-counts';
@@ -27,12 +28,12 @@ export interface DocumentHead {
 
 export const HEAD = new ColumnsOf<DocumentHead>({
   id: plain('id'),
-  unitId: plain('unit_id'),
+  unitId: shortId('unit_id'),
   status: named('status', DOCUMENT_STATUS),
   boxId: plain('box_id'),
   dueDay: plain('due_day'),
   createdAt: moment('created_at'),
-  createdBy: plain('created_by'),
+  createdBy: shortId('created_by'),
   changedAt: momentOrNull('changed_at'),
   deletedAt: momentOrNull('deleted_at'),
   externalKey: plain('external_key'),
@@ -66,7 +67,7 @@ export async function insertDocuments(sql: Sql, documents: readonly DocumentToWr
   const rows = documents.map(({ place: { clientId, nodeCode }, head, content: { values, rows }, fileCount }) => {
     const live = head.deletedAt === null ? head.externalKey : null;
     const shown = toShown(values, rows.map(([, rowCode]) => rowCode)); // prettier-ignore
-    return [clientId, nodeCode, live, shown, fileCount, ...HEAD.values(head)];
+    return [idBytes(clientId), nodeCode, live, shown, fileCount, ...HEAD.values(head)];
   });
   const codes = await insertRows(sql, documents, columns, rows);
   await insertDifferences(
@@ -93,19 +94,24 @@ async function insertRows(sql: Sql, documents: readonly DocumentToWrite[], colum
   const ids = documents.map(({ head }) => head.id);
   const found = await sql.rows<{ id: string; code: number }>(
     `SELECT d.id, d.code FROM document d WHERE d.id IN (${places(ids)}) AND d.client_id = ?`,
-    [...ids, (first as DocumentToWrite).place.clientId],
+    [...ids, idBytes((first as DocumentToWrite).place.clientId)],
   );
   const codes = new Map(found.map(({ id, code }) => [id, code]));
   return ids.map((id) => codes.get(id) as number);
 }
 
+type ValueRow = ReturnType<typeof toValueRow>;
+
+/** Rows that come in the order of their table fill its pages; others leave pages that are half empty. */
+const inOrderOfKey = ([document, field]: ValueRow, [other, otherField]: ValueRow) => document - other || field - otherField;
+
 /** Writes the values and list rows of documents. */
 export async function insertContent(sql: Sql, documents: readonly (ContentToWrite & Holder)[]): Promise<void> {
   const copies = await new ListCopies(sql).of(documents);
   const own = documents.flatMap(({ code, nodeCode, isDeleted, values }) =>
-    values.map(({ fieldCode, text, key }) => [code, searchedCode(fieldCode, isDeleted), text, valueKey(key), nodeCode, 0]),
+    values.map(({ fieldCode, text, key }): ValueRow => [code, searchedCode(fieldCode, isDeleted), text, valueKey(key), nodeCode, 0]),
   );
-  await sql.insert('document_value', VALUE_COLUMNS, [...own, ...copies.map(toValueRow)]);
+  await sql.insert('document_value', VALUE_COLUMNS, [...own, ...copies.map(toValueRow)].sort(inOrderOfKey));
   await sql.insert(
     'document_list_row',
     ['document_code', 'list_id', 'row_code'],

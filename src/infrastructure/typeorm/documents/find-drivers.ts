@@ -1,4 +1,5 @@
 import type { Filter, Member, Scalar, Test } from '#domain/documents/filter';
+import { idBytes } from '../id-bytes';
 import { inLevels, isOneOf, type Condition } from '../scope-condition';
 import { allOf, byTest, codesIn, memberTest, testIn, wordsIn } from './find-tests';
 import type { FindQuestion } from './find-question';
@@ -101,7 +102,7 @@ export class FindDrivers {
     const state = byState ? { live: 'AND d.deleted_at IS NULL', deleted: 'AND d.deleted_at IS NOT NULL', both: '' }[wanted.states] : '';
     return {
       sql: `SELECT d.code FROM document d ${index} WHERE d.client_id = ? ${state} AND ${sql}`,
-      parameters: [clientId, ...parameters],
+      parameters: [idBytes(clientId), ...parameters],
     };
   }
 }

@@ -1,5 +1,6 @@
 import type { Position } from '#application/ports/document-finder';
 import type { Filter, States, Test } from '#domain/documents/filter';
+import { idBytes } from '../id-bytes';
 import type { Condition } from '../scope-condition';
 import { allOf, testIn } from './find-tests';
 import { forced, markOf, valuesInOrder } from './search-terms';
@@ -67,14 +68,14 @@ export function codeStreams(clientId: string, states: States, nodeCode: number |
     const place = isOfLevel ? 'd.client_id = ? AND d.node_code = ?' : 'd.client_id = ?';
     return {
       ...{ ...OF_DOCUMENT, table: `document d ${index}`, key: null },
-      where: { sql: `${place} AND ${sql}`, parameters: [clientId, ...(isOfLevel ? [nodeCode] : []), ...parameters] },
+      where: { sql: `${place} AND ${sql}`, parameters: [idBytes(clientId), ...(isOfLevel ? [nodeCode] : []), ...parameters] },
     };
   });
 }
 
 /** The documents of the client by a moment or day, as far as it meets the tests. */
 export function columnStream(clientId: string, column: keyof typeof INDEX, tests: readonly Test[]): Stream {
-  const place = { sql: `d.client_id = ? AND d.${column} IS NOT NULL`, parameters: [clientId] };
+  const place = { sql: `d.client_id = ? AND d.${column} IS NOT NULL`, parameters: [idBytes(clientId)] };
   return {
     ...{ ...OF_DOCUMENT, table: `document d ${INDEX[column]}`, key: `d.${column}` },
     where: allOf([place, ...tests.map((test) => testIn(test, `d.${column}`))]),
@@ -85,7 +86,7 @@ export function columnStream(clientId: string, column: keyof typeof INDEX, tests
 export function undatedStream(clientId: string): Stream {
   return {
     ...{ ...OF_DOCUMENT, table: `document d ${INDEX.due_day}`, key: null },
-    where: { sql: 'd.client_id = ? AND d.due_day IS NULL', parameters: [clientId] },
+    where: { sql: 'd.client_id = ? AND d.due_day IS NULL', parameters: [idBytes(clientId)] },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { FieldTest, Filter, Member, Range, Scalar, States, Test } from '#domain/documents/filter';
+import { idsBytes } from '../id-bytes';
 import { isOneOf, type Condition } from '../scope-condition';
 import { places, type Parameter } from '../sql';
 import { prefixBounds, valueKey } from '../value-key';
@@ -79,7 +80,14 @@ export function memberTest(member: Member, test: Test, clientId: string): Condit
   if (member === 'box' || member === 'boxType') return boxTest(member, test, clientId);
   const column = COLUMNS[member];
   if ('filled' in test) return condition(`${column} IS NOT NULL`);
-  return allOf([condition(`${column} IS NOT NULL`), testIn(test, column)]);
+  const isOfIds = member === 'creator' || member === 'unit';
+  return allOf([condition(`${column} IS NOT NULL`), isOfIds ? idsIn(test, column) : testIn(test, column)]);
+}
+
+/** Ids have no order: nothing else is asked of them. */
+function idsIn(test: Test, column: string): Condition {
+  if (!('among' in test) || test.among.length === 0) return NEVER;
+  return condition(isOneOf(column, test.among), ...idsBytes(test.among.map(String)));
 }
 
 function boxTest(member: 'box' | 'boxType', test: Test, clientId: string): Condition {

@@ -1,10 +1,11 @@
 import type { FoundDocument } from '#application/ports/document-search';
 import { documentStatusOf } from '#domain/documents/document';
+import { idOf } from '../id-bytes';
 
 export interface PageRow {
   id: string;
   code: number;
-  client_id: string;
+  client_id: Uint8Array;
   node_code: number;
   status: number;
   due_day: string | null;
@@ -24,7 +25,7 @@ export function toFound(row: PageRow, values: ReadonlyMap<number, string>): Foun
   return {
     id: row.id,
     code: row.code,
-    clientId: row.client_id,
+    clientId: idOf(row.client_id),
     nodeCode: row.node_code,
     status: documentStatusOf(row.status) ?? 'stored',
     version: row.version,

@@ -124,7 +124,14 @@ export class ListCopies {
 }
 
 /** Texts are shown from the row itself. */
-export const toValueRow = ({ holder: { code, nodeCode, isDeleted }, cell: { field_code: field, value_key: key } }: ListCopy) => [
-  ...[code, searchedCode(field, isDeleted), '', key, nodeCode],
+export const toValueRow = ({
+  holder: { code, nodeCode, isDeleted },
+  cell: { field_code: field, value_key: key },
+}: ListCopy): [document: number, field: number, value: string, key: string, node: number, fromList: number] => [
+  code,
+  searchedCode(field, isDeleted),
+  '',
+  key,
+  nodeCode,
   1,
 ];

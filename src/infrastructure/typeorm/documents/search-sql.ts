@@ -2,7 +2,17 @@ import { createHash } from 'node:crypto';
 import type { SearchConditions } from '#application/ports/document-search';
 import type { Scope } from '#domain/access/scope';
 import type { CriteriaGroup, FieldCriterion } from '#domain/documents/criteria';
-import { amongNodes, inLevels, isOneOf, nodesWithin, ofClients, withinScope, type Condition, type LevelReach } from '../scope-condition';
+import { idBytes } from '../id-bytes';
+import {
+  amongNodes,
+  documentsOfClients,
+  inLevels,
+  isOneOf,
+  nodesWithin,
+  withinScope,
+  type Condition,
+  type LevelReach,
+} from '../scope-condition';
 import type { Parameter } from '../sql';
 import { boundsOf, codesWithAny, hasAny, IN_ORDER, markOf, ofDocuments, valueOf, valuesInOrder, type Bounds } from './search-terms';
 
@@ -69,7 +79,7 @@ export class SearchSql {
     const nodes = levels?.map(({ nodeCode }) => nodeCode) ?? 'all';
     if (driver !== 'documents') return SearchSql.alongValues(conditions.fields[driver] ?? [], driver, nodes, levels !== undefined);
     const mark = markOf(conditions, levels !== undefined);
-    const place = levels ? inLevels(levels, 'd') : ofClients(scope, 'd');
+    const place = levels ? inLevels(levels, 'd') : documentsOfClients(scope, 'd');
     return new SearchSql('d.code').begin(`document d ${mark.index}`).where(place).where(mark);
   }
 
@@ -79,7 +89,7 @@ export class SearchSql {
     const one = `SELECT MAX(d.code) AS newest FROM document d ${index} WHERE d.client_id = ? AND d.node_code = ? AND ${sql} ${within.sql}`;
     return {
       sql: levels.map(() => one).join(' UNION ALL '),
-      parameters: levels.flatMap(({ clientId, nodeCode }) => [clientId, nodeCode, ...parameters, ...within.parameters]),
+      parameters: levels.flatMap(({ clientId, nodeCode }) => [idBytes(clientId), nodeCode, ...parameters, ...within.parameters]),
     };
   }
 
@@ -166,8 +176,8 @@ export class SearchSql {
   }
 
   private within(scope: Scope, { nodeCodes, ...others }: SearchConditions, levels?: readonly LevelReach[]): this {
-    if (levels) return this.where(inLevels(levels, 'd')).where(ofDocuments(others));
-    return this.where(withinScope(scope, 'd')).where(ofDocuments({ nodeCodes, ...others }));
+    if (levels) return this.where(inLevels(levels, 'd')).where(ofDocuments(scope, others));
+    return this.where(withinScope(scope, 'd')).where(ofDocuments(scope, { nodeCodes, ...others }));
   }
 
   /** The values in any order, each by the index that has them in the order of documents. */

@@ -1,8 +1,10 @@
 import type { SearchConditions } from '#application/ports/document-search';
+import type { Scope } from '#domain/access/scope';
 import type { CriteriaGroup, FieldCriterion } from '#domain/documents/criteria';
 import { DOCUMENT_STATUS } from '#domain/documents/document';
 import type { Criterion } from '#domain/documents/field-value';
-import { isOneOf, type Condition } from '../scope-condition';
+import { bytesIn, idBytes } from '../id-bytes';
+import { isOneOf, ofClients, type Condition } from '../scope-condition';
 import { places, type Parameter } from '../sql';
 import { prefixBounds, valueKey } from '../value-key';
 
@@ -20,26 +22,29 @@ export function markOf({ status, createdBy }: SearchConditions, isByLevel: boole
   const rest = isByLevel ? 'code_unit_id' : 'code_node_code_unit_id';
   const by = (column: string, end = rest) => forced(`ix_document_client_id_${isByLevel ? 'node_code_' : ''}${column}_${end}`);
   const ofUser = isByLevel ? rest : 'code';
-  if (createdBy) return { index: by('created_by', ofUser), sql: 'd.created_by = ?', parameters: [createdBy] };
+  if (createdBy) return { index: by('created_by', ofUser), sql: 'd.created_by = ?', parameters: [idBytes(createdBy)] };
   if (status) return { index: by('status'), sql: 'd.status = ?', parameters: [DOCUMENT_STATUS[status]] };
   return { index: by('deleted_at'), sql: 'd.deleted_at IS NULL', parameters: [] };
 }
 
+const bytesOf = (id: string | undefined) => (id === undefined ? null : idBytes(id));
+
 /** Conditions on the documents themselves. */
-export function ofDocuments(c: SearchConditions): Condition {
+export function ofDocuments(scope: Scope, c: SearchConditions): Condition {
   const parts: [string, readonly Parameter[]][] = [c.status ? ['d.status = ?', [DOCUMENT_STATUS[c.status]]] : ['d.deleted_at IS NULL', []]];
   const add = (isAsked: boolean, sql: string, ...parameters: Parameter[]) => isAsked && parts.push([sql, parameters]);
-  add(c.unitId !== undefined, 'd.unit_id = ?', c.unitId ?? null);
-  add(c.unitCnpj !== undefined, 'd.unit_id IN (SELECT u.id FROM service_unit u WHERE u.cnpj = ?)', c.unitCnpj ?? null);
+  add(c.unitId !== undefined, 'd.unit_id = ?', bytesOf(c.unitId));
+  add(c.unitCnpj !== undefined, `d.unit_id IN (SELECT ${bytesIn('u.id')} FROM service_unit u WHERE u.cnpj = ?)`, c.unitCnpj ?? null);
   add(c.documentCode !== undefined, 'd.code = ?', c.documentCode ?? null);
   add(c.createdFrom !== undefined, 'd.created_at >= ?', c.createdFrom?.getTime() ?? null);
   add(c.createdUntil !== undefined, 'd.created_at <= ?', c.createdUntil?.getTime() ?? null);
   add(c.dueDay !== undefined, 'd.due_day = ?', c.dueDay ?? null);
-  add(c.createdBy !== undefined, 'd.created_by = ?', c.createdBy ?? null);
+  add(c.createdBy !== undefined, 'd.created_by = ?', bytesOf(c.createdBy));
   add(c.externalKey !== undefined, 'd.external_key = ?', c.externalKey ?? null);
   add(c.boxIds !== undefined, `d.box_id IN (${places(c.boxIds ?? [])})`, ...(c.boxIds ?? []));
-  const ofType = 'd.box_id IN (SELECT b.id FROM box b WHERE b.client_id = d.client_id AND b.type_id = ?)';
-  add(c.boxTypeId !== undefined, ofType, c.boxTypeId ?? null);
+  const boxes = ofClients(scope, 'b');
+  const ofType = `d.box_id IN (SELECT b.id FROM box b WHERE ${boxes.sql} AND b.type_id = ?)`;
+  add(c.boxTypeId !== undefined, ofType, ...boxes.parameters, c.boxTypeId ?? null);
   add(c.nodeCodes !== undefined, `d.node_code IN (${places(c.nodeCodes ?? [])})`, ...(c.nodeCodes ?? []));
   return { sql: parts.map(([sql]) => sql).join(' AND '), parameters: parts.flatMap(([, parameters]) => parameters) };
 }

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { WriteConflict } from '#application/errors';
 import { DocumentCounts, type MiscountedLevel } from '#application/ports/document-counts';
+import { NOBODY_ID } from '#domain/access/actor';
 import { grouped } from '../batches';
+import { idBytes, idOf } from '../id-bytes';
 import { places, Sql } from '../sql';
 import { insertDifferences, type Difference } from './document-counts';
 
@@ -14,23 +16,24 @@ interface Place {
   nodeCode: number;
 }
 
-const FIRST: Place = { clientId: '', nodeCode: 0 };
+/** No client comes before it. */
+const FIRST: Place = { clientId: NOBODY_ID, nodeCode: 0 };
 
 interface Row {
-  client_id: string;
+  client_id: Uint8Array;
   node_code: number;
   live: number | string;
   deleted: number | string;
 }
 
 const toDifference = (row: Row): Difference => ({
-  clientId: row.client_id,
+  clientId: idOf(row.client_id),
   nodeCode: row.node_code,
   live: Number(row.live),
   deleted: Number(row.deleted),
 });
 
-const levelOf = ({ client_id: clientId, node_code: nodeCode }: Row) => `${clientId} ${nodeCode}`;
+const levelOf = ({ client_id: client, node_code: nodeCode }: Row) => `${idOf(client)} ${nodeCode}`;
 
 /** Written statements: sums of many rows. */
 @Injectable()
@@ -69,14 +72,14 @@ export class TypeOrmDocumentCounts extends DocumentCounts {
     const rows = await this.sql.rows<Row & { code: number }>(
       `SELECT c.code, c.client_id, c.node_code, c.live, c.deleted FROM document_count c
        WHERE c.client_id > ? OR (c.client_id = ? AND c.node_code >= ?) ORDER BY c.client_id, c.node_code LIMIT ?`,
-      [clientId, clientId, nodeCode, limit],
+      [idBytes(clientId), idBytes(clientId), nodeCode, limit],
     );
     const ofLevel = grouped(rows, levelOf);
     const several = rows.filter((row) => ofLevel(levelOf(row)).length > 1);
     // Otherwise another process is at it.
     const isDone = several.length === 0 || (await this.replace(several));
     const last = rows.at(-1);
-    return isDone && last && rows.length === limit ? { clientId: last.client_id, nodeCode: last.node_code } : null;
+    return isDone && last && rows.length === limit ? { clientId: idOf(last.client_id), nodeCode: last.node_code } : null;
   }
 
   private async replace(rows: readonly (Row & { code: number })[]): Promise<boolean> {
@@ -95,15 +98,16 @@ export class TypeOrmDocumentCounts extends DocumentCounts {
 
   /** One statement, so that documents and counts are of one moment, whoever writes meanwhile. */
   private async missing(clientId: string): Promise<Difference[]> {
-    const rows = await this.sql.rows<Row>(
-      `SELECT ? AS client_id, x.node_code, SUM(x.live) AS live, SUM(x.deleted) AS deleted FROM (
+    const client = idBytes(clientId);
+    const rows = await this.sql.rows<Omit<Row, 'client_id'>>(
+      `SELECT x.node_code, SUM(x.live) AS live, SUM(x.deleted) AS deleted FROM (
          SELECT d.node_code, COUNT(*) - COUNT(d.deleted_at) AS live, COUNT(d.deleted_at) AS deleted
          FROM document d WHERE d.client_id = ? GROUP BY d.node_code
          UNION ALL SELECT c.node_code, -SUM(c.live), -SUM(c.deleted) FROM document_count c WHERE c.client_id = ? GROUP BY c.node_code) x
        GROUP BY x.node_code HAVING SUM(x.live) <> 0 OR SUM(x.deleted) <> 0 ORDER BY x.node_code`,
-      [clientId, clientId, clientId],
+      [client, client],
     );
-    return rows.map(toDifference);
+    return rows.map((row) => toDifference({ client_id: client, ...row }));
   }
 
   private async named(clientId: string, levels: readonly Difference[]): Promise<MiscountedLevel[]> {

@@ -2,15 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { DocumentHeads, type DocumentHead } from '#application/ports/document-heads';
 import type { Scope } from '#domain/access/scope';
 import type { StoredDocument } from '#domain/documents/document';
+import { idOf, textIn } from '../id-bytes';
 import { withinScope } from '../scope-condition';
 import { Sql } from '../sql';
 
 interface HeadRow {
-  unit_id: string;
+  unit_id: Uint8Array;
   external_key: string | null;
   created_at: number;
   changed_at: number | null;
-  created_by: string;
+  created_by: Uint8Array;
   name: string | null;
 }
 
@@ -25,16 +26,16 @@ export class TypeOrmDocumentHeads extends DocumentHeads {
     const within = withinScope(scope, 'd');
     const row = await this.sql.first<HeadRow>(
       `SELECT d.unit_id, d.external_key, d.created_at, d.changed_at, d.created_by, u.name FROM document d
-         LEFT JOIN user_account u ON u.id = d.created_by AND u.home_client_id = d.client_id WHERE d.code = ? AND d.deleted_at IS NULL AND ${within.sql}`,
+         LEFT JOIN user_account u ON u.id = ${textIn('d.created_by')} AND u.home_client_id = ${textIn('d.client_id')} WHERE d.code = ? AND d.deleted_at IS NULL AND ${within.sql}`,
       [code, ...within.parameters],
     );
     return (
       row && {
-        unitId: row.unit_id,
+        unitId: idOf(row.unit_id),
         externalKey: row.external_key,
         createdAt: new Date(row.created_at),
         changedAt: row.changed_at === null ? null : new Date(row.changed_at),
-        createdBy: { id: row.created_by, name: row.name },
+        createdBy: { id: idOf(row.created_by), name: row.name },
       }
     );
   }

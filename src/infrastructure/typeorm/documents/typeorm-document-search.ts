@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DocumentSearch, type FoundDocument, type SearchConditions } from '#application/ports/document-search';
 import type { Scope } from '#domain/access/scope';
+import { idBytes } from '../id-bytes';
 import type { Condition } from '../scope-condition';
 import { Sql } from '../sql';
 import { sumOfCounts } from './document-counts';
@@ -105,7 +106,7 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
 
   /** Reads indexes only; changes since the walk began are counted one by one. */
   private async state(scope: Scope, search: string): Promise<ArchiveState> {
-    const { clientId } = scope;
+    const client = idBytes(scope.clientId);
     const since = this.memory.since(search);
     const from = since === undefined ? `${this.sql.now} - ${LONGEST_CHANGE_MS}` : '?';
     const row = await this.sql.first<Record<keyof ArchiveState, number | null>>(
@@ -114,7 +115,7 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
             ORDER BY d.code DESC LIMIT 1) AS newest,
          (SELECT COUNT(*) FROM document d WHERE d.client_id = ? AND d.changed_at >= ${from}) AS changes,
          (SELECT MAX(d.changed_at) FROM document d WHERE d.client_id = ?) AS lastChange`,
-      [clientId, clientId, ...(since === undefined ? [] : [since]), clientId],
+      [client, client, ...(since === undefined ? [] : [since]), client],
     );
     const number = (name: keyof ArchiveState) => Number(row?.[name] ?? 0);
     return { now: number('now'), newest: number('newest'), changes: number('changes'), lastChange: number('lastChange') };

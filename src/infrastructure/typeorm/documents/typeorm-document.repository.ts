@@ -12,8 +12,9 @@ import {
 import type { NewFile, StoredFile } from '#domain/files/document-file';
 import type { Config } from '#src/config';
 import { isDuplicate } from '../database-errors';
-import { ofClients, withinScope } from '../scope-condition';
 import { FileWords } from '../readings/file-words';
+import { idBytes, idOf } from '../id-bytes';
+import { documentsOfClients, withinScope } from '../scope-condition';
 import { places, Sql, type Parameter } from '../sql';
 import { insertDifferences } from './document-counts';
 import { DocumentFiles } from './document-files';
@@ -26,7 +27,7 @@ import { TypeOrmTextIndex } from './typeorm-text-index';
 interface DocumentRow {
   id: string;
   code: number;
-  client_id: string;
+  client_id: Uint8Array;
   node_code: number;
   version: number;
 }
@@ -37,7 +38,7 @@ const BATCH = 500;
 const toDocument = (row: DocumentRow): StoredDocument => ({
   id: row.id,
   code: row.code,
-  clientId: row.client_id,
+  clientId: idOf(row.client_id),
   nodeCode: row.node_code,
   version: row.version,
 });
@@ -70,7 +71,7 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
   }
 
   async isExternalKeyTaken(scope: Scope, externalKey: string): Promise<boolean> {
-    const within = ofClients(scope, 'd');
+    const within = documentsOfClients(scope, 'd');
     const holder = await this.sql.first(`SELECT d.code FROM document d WHERE d.live_external_key = ? AND ${within.sql}`, [
       externalKey,
       ...within.parameters,
@@ -148,7 +149,7 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
   }
 
   async moveDueDay(scope: Scope, nodeCodes: readonly number[], rowCode: number, dueDay: Day | null): Promise<void> {
-    const within = ofClients(scope, 'document');
+    const within = documentsOfClients(scope, 'document');
     for (let after = 0, count = BATCH; count === BATCH;) {
       const pointing = await this.pointingAt(rowCode, 'l.document_code > ?', [after]);
       const condition = (codes: readonly number[]) =>
@@ -205,7 +206,7 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
       return await this.sql.write(
         `UPDATE document SET status = CASE WHEN box_id IS NULL THEN ? ELSE ? END, deleted_at = NULL, changed_at = ${this.sql.now},
            version = version + 1, live_external_key = external_key WHERE code = ? AND client_id = ? AND deleted_at = ?`,
-        [electronic, stored, code, clientId, deletedAt],
+        [electronic, stored, code, idBytes(clientId), deletedAt],
       );
     } catch (error) {
       throw isDuplicate(error) ? new ExternalKeyTaken('external key', { cause: error }) : error;
@@ -242,7 +243,7 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
 
   /** The document's row is locked by now, so nobody else changes its content. */
   private async renewShown({ code, clientId }: Pick<StoredDocument, 'code' | 'clientId'>): Promise<void> {
-    await this.sql.write(`UPDATE document SET shown = ${shownAnew(this.sql)} WHERE code = ? AND client_id = ?`, [code, clientId]);
+    await this.sql.write(`UPDATE document SET shown = ${shownAnew(this.sql)} WHERE code = ? AND client_id = ?`, [code, idBytes(clientId)]);
   }
 
   private async insert(filed: readonly { scope: Scope; document: NewDocument }[]): Promise<number[]> {

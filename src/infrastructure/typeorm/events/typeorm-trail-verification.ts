@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { TrailVerification, type LogBreak, type LogEnd, type LogRestart, type Verified } from '#application/ports/trail-verification';
+import { bytesIn } from '../id-bytes';
 import { Sql } from '../sql';
 import { epochIn, EventSeals } from './event-seals';
 import { KnownEnds } from './known-ends';
@@ -91,7 +92,7 @@ export class TypeOrmTrailVerification extends TrailVerification {
     );
     const clients = await this.sql.rows<{ id: string }>(
       `SELECT c.id FROM client c LEFT JOIN event_log l ON l.client_id = c.id
-       WHERE l.client_id IS NULL AND EXISTS (SELECT 1 FROM document d WHERE d.client_id = c.id)`,
+       WHERE l.client_id IS NULL AND EXISTS (SELECT 1 FROM document d WHERE d.client_id = ${bytesIn('c.id')})`,
     );
     const names = [...orphans.map((row) => `log ${row.log_code}`), ...clients.map(({ id }) => id)];
     return names.map((clientId) => ({ clientId, position: 0, reason: 'truncated' }));

@@ -2,6 +2,7 @@ import type { HeldFile } from '#application/ports/file-work';
 import type { TextIndex } from '#application/ports/text-index';
 import { batches } from '../batches';
 import { ofClient, rowText } from '../documents/word-rows';
+import { idBytes } from '../id-bytes';
 import { places, type Sql } from '../sql';
 
 /** Of the files of one document; of more the last in their order are not found. */
@@ -33,7 +34,7 @@ export class FileWords {
       [id, clientId],
     );
     if (!file || this.sql.isSqlite) return file?.document_code ?? null;
-    await this.sql.rows('SELECT d.code FROM document d WHERE d.code = ? AND d.client_id = ? FOR UPDATE', [file.document_code, clientId]);
+    await this.sql.rows('SELECT d.code FROM document d WHERE d.code = ? AND d.client_id = ? FOR UPDATE', [file.document_code, idBytes(clientId)]);
     return file.document_code;
   }
 

@@ -1,5 +1,6 @@
 import type { HeldFile } from '#application/ports/file-work';
 import { PREVIEW_SIZES, USUAL_READING, type LevelReading, type WorkKind } from '#domain/files/file-reading';
+import { bytesIn } from '../id-bytes';
 import type { Sql } from '../sql';
 
 /** Clients that are looked at for a file that is due: all of some may wait for their next try. */
@@ -63,7 +64,7 @@ export class WorkClaims {
       `SELECT w.file_id, w.client_id, w.kind, w.fence, w.tries, w.kills, f.object_key, f.size, f.sha256, f.extension, d.node_code,
          p.object_key AS preview_key
        FROM file_work w JOIN document_file f ON f.id = w.file_id
-       LEFT JOIN document d ON d.code = f.document_code AND d.client_id = w.client_id
+       LEFT JOIN document d ON d.code = f.document_code AND d.client_id = ${bytesIn('w.client_id')}
        LEFT JOIN file_preview p ON p.file_id = w.file_id AND p.client_id = w.client_id AND p.pixels = CASE w.kind WHEN 'read' THEN ? ELSE ? END
        WHERE w.state = 'pending' AND w.client_id = ? AND w.next_at <= ${this.sql.now} ORDER BY w.next_at DESC LIMIT ?`,
       [PREVIEW_SIZES.read, PREVIEW_SIZES.large, clientId, CANDIDATES],

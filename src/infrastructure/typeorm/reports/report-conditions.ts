@@ -1,4 +1,5 @@
 import type { Scope } from '#domain/access/scope';
+import { idBytes } from '../id-bytes';
 import { withinScope, type Condition } from '../scope-condition';
 import { places, type Parameter } from '../sql';
 
@@ -26,6 +27,12 @@ export function ofClient(scopes: readonly Scope[], alias: string, clientId: stri
   if (!isWithin) throw new Error('a client outside the scope');
   return { sql: `${alias}.${column} = ?`, parameters: [clientId] };
 }
+
+/** The same for documents. */
+export const documentsOf = (scopes: readonly Scope[], alias: string, clientId: string): Condition => ({
+  sql: ofClient(scopes, alias, clientId).sql,
+  parameters: [idBytes(clientId)],
+});
 
 /** Things held by a unit within each scope; things held by no unit are visible to everyone who reaches the client. */
 export function keptWithin(scopes: readonly Scope[], alias: string, clientId: string): Condition | null {

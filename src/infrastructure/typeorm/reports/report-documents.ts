@@ -1,19 +1,20 @@
 import type { DocumentsAsked, ReportedDocument } from '#application/ports/report-rows';
 import type { Scope } from '#domain/access/scope';
 import { documentStatusOf } from '#domain/documents/document';
+import { idBytes, idOf } from '../id-bytes';
 import { amongNodes, type Condition } from '../scope-condition';
 import type { Parameter } from '../sql';
-import { all, ofClient, when, withinAll } from './report-conditions';
+import { all, documentsOf, when, withinAll } from './report-conditions';
 
 export interface DocumentRow {
   code: number;
   id: string;
-  client_id: string;
-  unit_id: string;
+  client_id: Uint8Array;
+  unit_id: Uint8Array;
   node_code: number;
   status: number;
   created_at: number;
-  created_by: string;
+  created_by: Uint8Array;
   due_day: string | null;
   box_code: number | null;
   file_count: number;
@@ -23,12 +24,12 @@ export interface DocumentRow {
 export const toDocument = (row: DocumentRow): ReportedDocument => ({
   code: row.code,
   id: row.id,
-  clientId: row.client_id,
-  unitId: row.unit_id,
+  clientId: idOf(row.client_id),
+  unitId: idOf(row.unit_id),
   nodeCode: row.node_code,
   status: documentStatusOf(row.status) ?? 'stored',
   createdAt: row.created_at,
-  createdBy: row.created_by,
+  createdBy: idOf(row.created_by),
   dueDay: row.due_day,
   boxCode: row.box_code,
   fileCount: row.file_count,
@@ -49,20 +50,20 @@ export function documentsSql(
 ): { sql: string; parameters: Parameter[] } {
   const { order } = asked;
   const where = all([
-    ofClient(scopes, 'd', asked.clientId),
+    documentsOf(scopes, 'd', asked.clientId),
     withinAll(scopes, 'd'),
     { sql: 'd.deleted_at IS NULL', parameters: [] },
-    when(asked.unitId, 'd.unit_id = ?', (id) => id),
+    when(asked.unitId, 'd.unit_id = ?', idBytes),
     asked.nodeCodes && amongNodes('d.node_code', asked.nodeCodes),
     when(asked.createdFrom, 'd.created_at >= ?', (from) => from.getTime()),
     when(asked.createdUntil, 'd.created_at <= ?', (until) => until.getTime()),
-    when(asked.createdBy, 'd.created_by = ?', (id) => id),
+    when(asked.createdBy, 'd.created_by = ?', idBytes),
     when(asked.dueUntil, 'd.due_day <= ?', (day) => day),
     order === 'due' ? { sql: 'd.due_day IS NOT NULL', parameters: [] } : null,
     after && following(order, after),
   ]);
   const orderOf = (alias: string) => `ORDER BY ${order === 'code' ? '' : `${alias}.${COLUMN[order]}, `}${alias}.code`;
-  const client = ofClient(scopes, 'r', asked.clientId);
+  const client = documentsOf(scopes, 'r', asked.clientId);
   const sql = `SELECT r.code, r.id, r.client_id, r.unit_id, r.node_code, r.status, r.created_at, r.created_by, r.due_day, b.code AS box_code, r.file_count,
       (SELECT SUM(f.size) FROM document_file f WHERE f.document_code = r.code AND f.deleted_at IS NULL) AS bytes
     FROM (SELECT d.code FROM document d WHERE ${where.sql} ${orderOf('d')} LIMIT ?) k

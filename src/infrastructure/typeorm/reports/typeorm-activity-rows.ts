@@ -5,7 +5,7 @@ import type { Party } from '#domain/signatures/signature';
 import type { Condition } from '../scope-condition';
 import { Sql } from '../sql';
 import { workflowStatusOf } from '../workflows/workflow-rows';
-import { all, ofClient, when, withinAll } from './report-conditions';
+import { all, documentsOf, ofClient, when, withinAll } from './report-conditions';
 
 interface SignatureRow {
   id: string;
@@ -56,7 +56,7 @@ export class TypeOrmActivityRows extends ActivityRows {
       between('s.signed_at', asked),
       when(after, 's.signed_at >= ? AND (s.signed_at > ? OR s.id > ?)', ({ id, signedAt }) => [signedAt, signedAt, id]),
     ]);
-    const ofDocuments = all([within, ofClient(scopes, 'd', asked.clientId), withinAll(scopes, 'd')]);
+    const ofDocuments = all([within, documentsOf(scopes, 'd', asked.clientId), withinAll(scopes, 'd')]);
     const found = await this.sql.rows<SignatureRow>(
       `SELECT ${COLUMNS}, f.name, f.extension, f.version, d.code AS document_code, NULL AS workflow_code
        FROM file_signature s JOIN document_file f ON f.id = s.file_id JOIN document d ON d.code = f.document_code

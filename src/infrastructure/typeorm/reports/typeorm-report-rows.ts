@@ -11,8 +11,9 @@ import {
 } from '#application/ports/report-rows';
 import type { Scope } from '#domain/access/scope';
 import { fold } from '#domain/text';
+import { idBytes } from '../id-bytes';
 import { places, Sql } from '../sql';
-import { all, keptWithin, ofClient, when, withinAll } from './report-conditions';
+import { all, documentsOf, keptWithin, ofClient, when, withinAll } from './report-conditions';
 import { documentsSql, toDocument, type DocumentRow } from './report-documents';
 
 interface BoxRow {
@@ -121,10 +122,10 @@ export class TypeOrmReportRows extends ReportRows {
     boxIds: readonly string[],
   ): Promise<Map<string, number>> {
     const where = all([
-      ofClient(scopes, 'd', clientId),
+      documentsOf(scopes, 'd', clientId),
       { sql: `d.box_id IN (${places(boxIds)}) AND d.deleted_at IS NULL`, parameters: [...boxIds] },
       withinAll(scopes, 'd'),
-      when(unitId, 'd.unit_id = ?', (id) => id),
+      when(unitId, 'd.unit_id = ?', idBytes),
     ]);
     const rows = await this.sql.rows<{ box_id: string; documents: number | string }>(
       `SELECT d.box_id, COUNT(*) AS documents FROM document d WHERE ${where.sql} GROUP BY d.box_id`,
@@ -137,7 +138,7 @@ export class TypeOrmReportRows extends ReportRows {
   async shares(scopes: readonly Scope[], clientId: string, at: Date, after: ReportedShare | null, limit: number): Promise<ReportedShare[]> {
     const where = all([
       ofClient(scopes, 's', clientId),
-      ofClient(scopes, 'd', clientId),
+      documentsOf(scopes, 'd', clientId),
       withinAll(scopes, 'd'),
       { sql: 's.revoked_at IS NULL AND (s.expires_at IS NULL OR s.expires_at > ?)', parameters: [at.getTime()] },
       { sql: 'f.deleted_at IS NULL AND d.deleted_at IS NULL', parameters: [] },

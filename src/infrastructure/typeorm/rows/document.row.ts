@@ -10,9 +10,11 @@ import {
   numbered,
   optional,
   primary,
+  shortId,
   small,
   table,
   text,
+  tiny,
   token,
   type RowOf,
 } from './table';
@@ -22,14 +24,14 @@ export const DocumentRow = table(
   {
     code: code(),
     id: token(),
-    clientId: token(),
-    unitId: token(),
-    nodeCode: number(),
+    clientId: shortId(),
+    unitId: shortId(),
+    nodeCode: small(),
     status: numbered(DOCUMENT_STATUS),
     boxId: optional(token()),
     dueDay: optional(token(10)),
     createdAt: instant(),
-    createdBy: token(),
+    createdBy: shortId(),
     deletedAt: optional(instant()),
     externalKey: optional(text(100)),
     // The external key while the document is not deleted, then null: unique among live documents.
@@ -64,7 +66,7 @@ export const DocumentRow = table(
 /** Differences, never updated: their sums tell how many documents a level has (ADR 0008). */
 export const DocumentCountRow = table(
   'document_count',
-  { code: code(), clientId: token(), nodeCode: number(), live: small(), deleted: small() },
+  { code: code(), clientId: shortId(), nodeCode: small(), live: small(), deleted: small() },
   { indexes: [['clientId', 'nodeCode', 'live', 'deleted']] },
 );
 
@@ -73,13 +75,13 @@ export const DocumentValueRow = table(
   {
     documentCode: primary(number()),
     // Negative when the document is deleted, so that searches need not look at documents (ADR 0008).
-    fieldCode: primary(number()),
+    fieldCode: primary(small()),
     value: text(4000),
     valueKey: text(190),
     // The document's level; immutable.
-    nodeCode: byDefault(0, number()),
+    nodeCode: byDefault(0, small()),
     // 1: the key of a linked row's cell (list-copies.ts); its text is shown from the row.
-    fromList: byDefault(0, small()),
+    fromList: byDefault(0, tiny()),
   },
   {
     indexes: [

@@ -1,6 +1,22 @@
 import type { LevelReading } from '#domain/files/file-reading';
 import type { FieldType, ParentOperator } from '#domain/trees/field';
-import { byDefault, code, flag, instant, json, long, number, optional, primary, small, table, text, token, type RowOf } from './table';
+import {
+  byDefault,
+  code,
+  flag,
+  instant,
+  json,
+  long,
+  number,
+  optional,
+  primary,
+  small,
+  smallCode,
+  table,
+  text,
+  token,
+  type RowOf,
+} from './table';
 
 export const ServiceUnitRow = table('service_unit', { id: primary(token()), name: text(250), cnpj: optional(token(20)) });
 export type ServiceUnitRow = RowOf<typeof ServiceUnitRow>;
@@ -18,13 +34,13 @@ export const ClientUnitRow = table('client_unit', { clientId: primary(token()), 
 export const TreeNodeRow = table(
   'tree_node',
   {
-    code: code(),
+    code: smallCode(),
     id: token(),
     clientId: token(),
-    parentCode: optional(number()),
+    parentCode: optional(small()),
     name: text(250),
     path: text(2000),
-    retentionFieldCode: optional(number()),
+    retentionFieldCode: optional(small()),
     retentionMonths: optional(small()),
     reading: optional(token<LevelReading>(10)),
   },
@@ -35,7 +51,7 @@ export type TreeNodeRow = RowOf<typeof TreeNodeRow>;
 export const FieldRow = table(
   'field',
   {
-    code: code(),
+    code: smallCode(),
     id: token(),
     clientId: token(),
     listId: optional(token()),
@@ -47,7 +63,7 @@ export const FieldRow = table(
     pattern: optional(text(500)),
     mask: optional(text(250)),
     options: optional(json<string[]>(long())),
-    parentCode: optional(number()),
+    parentCode: optional(small()),
     parentOperator: optional(token<ParentOperator>(2)),
     isKey: byDefault(0, flag()),
     isImportMandatory: byDefault(0, flag()),
@@ -59,7 +75,7 @@ export type FieldRow = RowOf<typeof FieldRow>;
 
 export const NodeFieldRow = table(
   'node_field',
-  { nodeCode: primary(number()), fieldCode: primary(number()), mandatory: flag(), position: small() },
+  { nodeCode: primary(small()), fieldCode: primary(small()), mandatory: flag(), position: small() },
   { indexes: [['fieldCode']] },
 );
 
@@ -79,7 +95,7 @@ export type ValueListRow = RowOf<typeof ValueListRow>;
 
 export const NodeListRow = table(
   'node_list',
-  { nodeCode: primary(number()), listId: primary(token()), mandatory: flag(), position: small() },
+  { nodeCode: primary(small()), listId: primary(token()), mandatory: flag(), position: small() },
   { indexes: [['listId']] },
 );
 
@@ -91,7 +107,7 @@ export const ListRowRow = table(
 
 export const ListRowValueRow = table(
   'list_row_value',
-  { rowCode: primary(number()), fieldCode: primary(number()), value: text(4000), valueKey: text(190) },
+  { rowCode: primary(number()), fieldCode: primary(small()), value: text(4000), valueKey: text(190) },
   { indexes: [['fieldCode', 'valueKey', 'rowCode']] },
 );
 

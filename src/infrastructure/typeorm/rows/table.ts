@@ -1,4 +1,5 @@
 import { EntitySchema, type ColumnType, type DataSourceOptions, type EntitySchemaColumnOptions, type ValueTransformer } from 'typeorm';
+import { idBytes, idOf } from '../id-bytes';
 
 /** A column as described for TypeORM and, for the compiler only, its type in an entity. */
 export interface Column<V> {
@@ -28,9 +29,14 @@ export const bytes = () => column<Uint8Array>({ type: 'mediumblob' });
 export const hugeToken = () => column<string>({ type: 'mediumtext', charset: 'ascii' });
 /** A whole number below 2^53. */
 export const number = () => column<number>({ type: 'bigint' });
+/** A whole number below 2^31. */
 export const small = <V extends number = number>() => column<V>({ type: 'int' });
+/** One below 2^7. */
+export const tiny = () => column<number>({ type: 'tinyint' });
 /** A code assigned by the database. */
 export const code = () => column<number>({ type: 'bigint', primary: true, generated: 'increment' });
+/** One of levels and fields: documents and their values name them, and so do their indexes. */
+export const smallCode = () => column<number>({ type: 'int', primary: true, generated: 'increment' });
 
 /** Stored in a different form. Null stays null. */
 function kept<V>(as: Column<unknown>, to: (value: V) => unknown, from: (stored: never) => V): Column<V> {
@@ -42,10 +48,12 @@ function kept<V>(as: Column<unknown>, to: (value: V) => unknown, from: (stored: 
 
 /** Milliseconds since 1970, UTC: exact and equal on every engine. */
 export const instant = () => kept<Date>(number(), (at) => at.getTime(), (ms: number) => new Date(ms)); // prettier-ignore
+/** A GUID in 16 bytes: see id-bytes.ts. */
+export const shortId = () => kept<string>(column({ type: 'binary', length: 16 }), idBytes, idOf);
 export const flag = () => kept<boolean>(small(), Number, (stored: number) => stored === 1);
 export const json = <V>(as: Column<string>) => kept<V>(as, (value) => JSON.stringify(value), (stored: string) => JSON.parse(stored) as V); // prettier-ignore
 export const numbered = <V extends string>(numbers: Readonly<Record<V, number>>) =>
-  kept<V>(small(), (value) => numbers[value], (stored: number) => (Object.keys(numbers) as V[]).find((each) => numbers[each] === stored) as V); // prettier-ignore
+  kept<V>(tiny(), (value) => numbers[value], (stored: number) => (Object.keys(numbers) as V[]).find((each) => numbers[each] === stored) as V); // prettier-ignore
 
 export const primary = <V>(of: Column<V>) => changed<V>(of, { primary: true });
 export const optional = <V>(of: Column<V>) => changed<V | null>(of, { nullable: true });
@@ -85,7 +93,7 @@ export function table<C extends Columns>(
   } as never);
 }
 
-const SQLITE_TYPES: Partial<Record<string, ColumnType>> = { mediumtext: 'text', mediumblob: 'blob' };
+const SQLITE_TYPES: Partial<Record<string, ColumnType>> = { mediumtext: 'text', mediumblob: 'blob', binary: 'blob' };
 const sqliteType = (type: ColumnType) => SQLITE_TYPES[String(type)] ?? type;
 
 /**
