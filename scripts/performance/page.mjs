@@ -226,7 +226,7 @@ export function performancePage(results) {
 [Português](pt/performance.md)
 
 Made by \`npm run performance\` from \`bench/results\`; \`npm run lint\` checks it. Ratios are measured A B A B in one run on one machine; absolute times apply only to that machine.
-Other measurements: [restricted searches](../bench/results/restricted-search.md), [reports](../bench/results/reports.md), [overload](../bench/results/overload.md).
+Other measurements: [restricted searches](../bench/results/restricted-search.md), [reports](../bench/results/reports.md), [overload](../bench/results/overload.md), [reading of files](../bench/results/extraction.md).
 
 ${parts.join('\n\n')}
 `;
