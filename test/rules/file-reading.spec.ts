@@ -246,10 +246,10 @@ describe('the reader of files', () => {
 
   describe('is stopped', () => {
     const slow = '<p>'.repeat(1_000_000);
-    const stopped = async (limits: ConstructorParameters<typeof ChildFileReader>[0]) => {
+    const stopped = async (limits: ConstructorParameters<typeof ChildFileReader>[0], content = slow) => {
       const own = new ChildFileReader(limits);
       try {
-        return await read('html', slow, null, own).then(
+        return await read('html', content, null, own).then(
           () => 'read',
           (error: unknown) => (error instanceof ReaderStopped ? error.reason : error),
         );
@@ -258,7 +258,10 @@ describe('the reader of files', () => {
       }
     };
 
-    it('when it takes too long', async () => expect(await stopped({ milliseconds: 1 })).toBe('time'));
+    it('when it takes too long, or too much of the processor', async () => {
+      expect(await stopped({ milliseconds: 1 })).toBe('time');
+      expect(await stopped({ milliseconds: 500 }, '<p>'.repeat(8_000_000))).toBe('time');
+    });
     it('when it takes too much memory', async () => expect(await stopped({ residentBytes: 1024 })).toBe('memory'));
     it('when it says too much', async () => {
       const own = new ChildFileReader({ outputBytes: 10 });

@@ -13,7 +13,7 @@ import { ReadingProcess, type ReadingLimits } from './reading-process';
 const LIMITS: ReadingLimits = {
   residentBytes: 768 * 1024 ** 2,
   milliseconds: 60_000,
-  pageMilliseconds: 180_000,
+  pageMilliseconds: 60_000,
   outputBytes: 16 * 1024 ** 2,
   heapMb: 512,
 };

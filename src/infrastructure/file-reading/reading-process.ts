@@ -9,7 +9,7 @@ import { messageOf, type ChildOrder, type Message } from './messages';
 
 export interface ReadingLimits {
   residentBytes: number;
-  /** For one file, once all of its bytes are there. */
+  /** Of processor time for one file: where there is much to do, a process of low priority waits for long. By the clock it may take `CLOCK` times that. */
   milliseconds: number;
   /** For each page, where text in pictures is recognised. */
   pageMilliseconds: number;
@@ -18,6 +18,9 @@ export interface ReadingLimits {
 }
 
 const LOOK_MS = 250;
+const CLOCK = 4;
+/** Of the clock that /proc counts in, on every Linux that Node runs on. */
+const TICK_MS = 10;
 
 interface Job {
   pages: string[];
@@ -25,6 +28,9 @@ interface Job {
   preview: Uint8Array | null;
   /** A page has come. */
   tick: () => void;
+  /** Of processor time, from `since` on: null until the next look. */
+  limit: number;
+  since: number | null;
   resolve: (content: FileContent) => void;
   reject: (error: Error) => void;
 }
@@ -74,23 +80,24 @@ export class ReadingProcess {
   /** One file at a time. After a rejection the process is of no use. */
   async read(order: ChildOrder, bytes: Readable, signal: AbortSignal): Promise<FileContent> {
     let timer: NodeJS.Timeout | undefined;
-    const watch = setInterval(() => void this.lookAtMemory(), LOOK_MS);
+    const watch = setInterval(() => void this.look(), LOOK_MS);
     const abort = () => {
       this.kill();
       bytes.destroy();
     };
     signal.addEventListener('abort', abort);
     this.output = 0;
+    const limit = order.wantsOcr ? this.limits.pageMilliseconds : this.limits.milliseconds;
     const begin = () => {
       clearTimeout(timer);
-      const { milliseconds, pageMilliseconds } = this.limits;
-      timer = setTimeout(() => this.kill(new ReaderStopped('time')), order.wantsOcr ? pageMilliseconds : milliseconds);
+      timer = setTimeout(() => this.kill(new ReaderStopped('time')), CLOCK * limit);
+      if (this.job) this.job.since = null;
     };
     const tick = () => {
       if (order.wantsOcr) begin();
     };
     const answer = new Promise<FileContent>(
-      (resolve, reject) => (this.job = { pages: [], words: [], preview: null, tick, resolve, reject }),
+      (resolve, reject) => (this.job = { pages: [], words: [], preview: null, tick, limit, since: null, resolve, reject }),
     );
     // It may come while the bytes are still being sent.
     answer.catch(() => undefined);
@@ -162,11 +169,19 @@ export class ReadingProcess {
     if (this.output > this.limits.outputBytes) this.kill(new ReaderStopped('output'));
   }
 
-  /** Only Linux tells it cheaply; elsewhere the limits of heap and time remain. */
-  private async lookAtMemory(): Promise<void> {
-    const status = await readFile(`/proc/${this.child.pid}/status`, 'utf8').catch(() => '');
+  /** Only Linux tells it cheaply; elsewhere the limits of heap and clock remain. */
+  private async look(): Promise<void> {
+    const of = (file: string) => readFile(`/proc/${this.child.pid}/${file}`, 'utf8').catch(() => '');
+    const [status, stat] = await Promise.all([of('status'), of('stat')]);
     const kilobytes = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0);
     if (kilobytes * 1024 > this.limits.residentBytes) this.kill(new ReaderStopped('memory'));
+    const { job } = this;
+    if (!job || stat === '') return;
+    // Behind the name, which may hold blanks.
+    const [user = 0, system = 0] = stat.slice(stat.lastIndexOf(')') + 2).split(' ').slice(11, 13).map(Number); // prettier-ignore
+    const used = (user + system) * TICK_MS;
+    job.since ??= used;
+    if (used - job.since > job.limit) this.kill(new ReaderStopped('time'));
   }
 
   private ended(): void {
