@@ -87,7 +87,7 @@ async function reading({ title, kind, extension, bytes, pages: count, ocr = fals
     for (let time = 0; time < times; time++) found = await read(bytes, kind);
     const seconds = (performance.now() - begun) / 1000;
     const pages = count * times;
-    log(`${title}: ${(pages / seconds).toFixed(1)} pages/s by ${found.engine}`);
+    log(`${title}: ${(pages / seconds).toFixed(2)} pages/s by ${found.engine}`);
     return { title, engine: found.engine, perSecond: pages / seconds, cpuMs: ((cpuSeconds(pid) - cpu) / pages) * 1000, peak: peakMiB(pid), of: count, mib: bytes.length / MIB };
   } finally {
     await reader.onApplicationShutdown();
@@ -160,7 +160,7 @@ try {
   const poison = Buffer.alloc(30 * MIB, '<p>').toString('base64');
   for (let round = 0; round < ROUNDS; round++) {
     cases[0].times.push(...(await creates(service, SECONDS)));
-    for (let number = 0; number < 3; number++) await file(service, [{ arquivo: poison, extensao: 'html', nomeAmigavel: 'Veneno' }], number);
+    for (let number = 0; number < 3; number++) await file(service, [{ arquivo: poison, contentType: 'text/html', extensao: 'html', nomeAmigavel: 'Veneno' }], number);
     await new Promise((resolve) => setTimeout(resolve, 1500));
     cases[1].times.push(...(await creates(service, SECONDS)));
     log(`round ${round + 1} of ${ROUNDS}`);
