@@ -160,7 +160,8 @@ try {
   const poison = Buffer.alloc(30 * MIB, '<p>').toString('base64');
   for (let round = 0; round < ROUNDS; round++) {
     cases[0].times.push(...(await creates(service, SECONDS)));
-    for (let number = 0; number < 3; number++) await file(service, [{ arquivo: poison, contentType: 'text/html', extensao: 'html', nomeAmigavel: 'Veneno' }], number);
+    for (let number = 0; number < 3; number++)
+      await file(service, [{ arquivo: poison, contentType: 'text/html', extensao: 'html', nomeAmigavel: 'Veneno' }], number);
     await new Promise((resolve) => setTimeout(resolve, 1500));
     cases[1].times.push(...(await creates(service, SECONDS)));
     log(`round ${round + 1} of ${ROUNDS}`);
