@@ -7,56 +7,10 @@ import { FileRefused, ReaderStopped, type ReadOrder } from '#application/ports/f
 import { kindOf, type FileKind } from '#domain/files/file-reading';
 import { ChildFileReader } from '#infrastructure/file-reading/child-file-reader';
 import { readingChildren } from '../support/reading-children';
-import { docxOf, loopingPdf, odtOf, pdfOf, pngOf, pptxOf, xlsxOf, zipOf } from '../support/sample-documents';
+import { docxOf, loopingPdf, MAIL, MAIL_TEXT, odtOf, pdfOf, pngOf, pptxOf, xlsxOf, zipOf } from '../support/sample-documents';
 
 const WEBP = /^RIFF....WEBP/s;
 const NEVER = new AbortController().signal;
-
-const MAIL = `From: =?utf-8?Q?Jo=C3=A3o_da?= =?utf-8?B?IFNpbHZh?= <joao@example.org>
-To: financeiro@example.org
-Subject: =?iso-8859-1?q?Rescis=E3o?=
-MIME-Version: 1.0
-Content-Type: multipart/mixed;
- boundary="=_fora"
-
-Sem MIME.
---=_fora
-Content-Type: multipart/alternative; boundary=dentro
-
---dentro
-Content-Type: text/plain; charset=utf-8
-Content-Transfer-Encoding: quoted-printable
-
-Segue a rescis=C3=A3o ante=
-cipada.
---dentro
-Content-Type: text/html
-
-<p>Segue em HTML</p>
---dentro--
---=_fora
-Content-Type: application/pdf
-Content-Disposition: attachment; filename*0*=utf-8''rescis%C3%A3o; filename*1=.pdf
-Content-Transfer-Encoding: base64
-
-JVBERi0xLjQK
---=_fora
-Content-Type: message/rfc822
-
-Subject: anterior
-Content-Type: text/plain; charset=windows-1252
-Content-Transfer-Encoding: base64
-
-UHJhem8g4CB2aXN0YQ==
---=_fora--
-`;
-const MAIL_TEXT = `From: João da Silva <joao@example.org>
-To: financeiro@example.org
-Subject: Rescisão
-Segue a rescisão antecipada.
-[rescisão.pdf]
-Subject: anterior
-Prazo à vista`;
 
 describe('the reader of files', () => {
   let reader: ChildFileReader;

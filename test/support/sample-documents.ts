@@ -87,3 +87,50 @@ export function pngOf(width: number, height: number, said: { width: number; heig
     chunk('IEND', Buffer.alloc(0)),
   ]);
 }
+
+/** With a text in two forms, an attachment and a mail within it. */
+export const MAIL = `From: =?utf-8?Q?Jo=C3=A3o_da?= =?utf-8?B?IFNpbHZh?= <joao@example.org>
+To: financeiro@example.org
+Subject: =?iso-8859-1?q?Rescis=E3o?=
+MIME-Version: 1.0
+Content-Type: multipart/mixed;
+ boundary="=_fora"
+
+Sem MIME.
+--=_fora
+Content-Type: multipart/alternative; boundary=dentro
+
+--dentro
+Content-Type: text/plain; charset=utf-8
+Content-Transfer-Encoding: quoted-printable
+
+Segue a rescis=C3=A3o ante=
+cipada.
+--dentro
+Content-Type: text/html
+
+<p>Segue em HTML</p>
+--dentro--
+--=_fora
+Content-Type: application/pdf
+Content-Disposition: attachment; filename*0*=utf-8''rescis%C3%A3o; filename*1=.pdf
+Content-Transfer-Encoding: base64
+
+JVBERi0xLjQK
+--=_fora
+Content-Type: message/rfc822
+
+Subject: anterior
+Content-Type: text/plain; charset=windows-1252
+Content-Transfer-Encoding: base64
+
+UHJhem8g4CB2aXN0YQ==
+--=_fora--
+`;
+export const MAIL_TEXT = `From: João da Silva <joao@example.org>
+To: financeiro@example.org
+Subject: Rescisão
+Segue a rescisão antecipada.
+[rescisão.pdf]
+Subject: anterior
+Prazo à vista`;
