@@ -145,8 +145,6 @@ const plan = [
   { title: 'DOCX of 1 000 paragraphs, as pages of 4 000 characters', kind: 'office', extension: 'docx', bytes: await documentOf(1000), pages: Math.ceil((SENTENCE.length * 4000) / 4000) },
   { title: 'XLSX of 10 000 rows, as pages of 4 000 characters', kind: 'office', extension: 'xlsx', bytes: await sheetOf(10_000), pages: 150 },
 ]; // prettier-ignore
-const rows = [];
-for (const each of plan) rows.push(await reading(each));
 
 const store = await openStores('embedded', {});
 store.env = { ...store.env, RATE_LIMITS: 'off', READ_FILES: 'true' };
@@ -171,6 +169,8 @@ try {
   await service.stop();
   await store.stop();
 }
+const rows = [];
+for (const each of plan) rows.push(await reading(each));
 const ms = (value) => value.toFixed(0);
 const spread = ({ times }) => {
   const sorted = [...times].sort((a, b) => a - b);
