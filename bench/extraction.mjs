@@ -179,7 +179,8 @@ const spread = ({ times }) => {
 const page = `# Reading of files
 
 Each row is one child process, which has read a small text before; pages of formats without pages are those of 4 000 characters. Peak memory is
-the largest resident size of that process; it is killed above 768 MiB.
+the largest resident size of that process; it is killed above 768 MiB. \`pdftotext\` is a process of its
+own beside it, whose memory is not in the figure.
 
 - machine: ${machine()}; load ${started.toFixed(1)} before the run, ${loadavg()[0].toFixed(1)} at its end${started > 1 ? ': it had other work, so times by the clock are too long; processor time is what to plan with' : ''}
 - command: \`node bench/extraction.mjs\` after \`npm run build\`
@@ -197,7 +198,7 @@ ${tableOf(
   rows,
 )}
 
-Creates of one client, ${PER_SECOND} per second, each timed from its scheduled start, ${ROUNDS} rounds of ${SECONDS} s alternating, ${store.title}: while
+Creates of one client, ${PER_SECOND} per second, each timed from its scheduled start, alternating ${ROUNDS} × ${SECONDS} s, ${store.title}: while
 nothing is read, and while readers are at work on HTML files of 30 MiB that open ten million elements, until they are killed for their
 memory. The service is ${isReady ? 'ready' : 'not ready'} at the end.
 
