@@ -106,6 +106,7 @@ export const pt = {
     beginning: (text: string) => `começa com ${text}`,
     atLeast: (n: string) => `mais de ${n}`,
     looking: 'Procurando…',
+    width: 'Arraste para mudar a largura; dois cliques para voltar',
   },
   statuses: { '1': 'Em indexação', '2': 'Armazenado', '3': 'Emprestado', '4': 'Excluído', '5': 'Emprestado em parte', '6': 'Eletrônico' },
   document: {
@@ -213,6 +214,7 @@ export const pt = {
     cut: 'Só o começo do texto é mostrado. Baixe o arquivo para ler tudo.',
     raw: 'XML',
     note: 'Nota',
+    split: 'Largura dos dados',
     receipt: 'Comprovante',
     receiptOf: (name: string) => `${name} - comprovante`,
     password: 'Este PDF tem senha. Baixe o arquivo para abri-lo.',
