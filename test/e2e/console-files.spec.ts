@@ -76,6 +76,25 @@ describeService.on(describeConsole)('documents and files in the console, in a re
     expect(page.downloads).toEqual(['Desenho.svg']);
   });
 
+  it('finds words in a PDF, whatever their signs and capitals, and marks them', async () => {
+    const { console, page } = open;
+    const { code } = await filed(api, { files: [{ name: 'Contrato', extension: 'pdf', content: samplePdf('Contrato de limpeza') }] });
+    await console.enter(`/documentos/${IDS.client}/${code}`);
+    await page.until('document.querySelector(".words span")');
+    await console.click('Localizar no texto');
+    await page.until('document.activeElement?.name === "words"');
+    const find = async (words: string, answer: string) => {
+      await console.fill('input[name=words]', words);
+      await console.click('Próxima página');
+      await page.until(`document.querySelector('.viewer-find [role=status]').textContent === '${answer}'`);
+    };
+    await find('LÍMPEZA', 'Na página 1');
+    await page.until('[...CSS.highlights.get("found")].map(String).join() === "limpeza"');
+    await expectSound();
+    await find('pintura', 'Não está no texto deste arquivo');
+    await page.until('CSS.highlights.get("found").size === 0');
+  });
+
   it('shows scans within a PDF: CCITT, JBIG2 and JPEG 2000, all without WebAssembly', async () => {
     const { console, page } = open;
     const { code } = await filed(api, { files: [{ name: 'Scans', extension: 'pdf', content: scannedPdf() }] });
