@@ -10,10 +10,10 @@ const ROUTE = 60;
 const STYLES = 20;
 
 const size = (content: string | Uint8Array) => gzipSync(content, { level: 9 }).length / 1000;
-const isChunk = (file: Bundle[string] | undefined): file is Chunk => file?.type === 'chunk';
+export const isChunk = (file: Bundle[string] | undefined): file is Chunk => file?.type === 'chunk';
 
 /** The chunk and everything that it imports statically. */
-function withImports(bundle: Bundle, name: string, found = new Set<string>()): Set<string> {
+export function withImports(bundle: Bundle, name: string, found = new Set<string>()): Set<string> {
   const chunk = bundle[name];
   if (found.has(name) || !isChunk(chunk)) return found;
   found.add(name);

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 import { budgets } from './budgets.ts';
+import { preloads } from './preloads.ts';
 
 const SPOKEN = /[\\/](pt-BR|en-US)\.(mjs|js)$/;
 const SENTENCES = /[\\/]intl[\\/][^\\/]+[\\/][a-z]{2}-[A-Z]{2}\.(mjs|js)$/;
@@ -36,7 +37,7 @@ export default defineConfig({
   root: import.meta.dirname,
   // Relative: the service may be behind a proxy, below any path.
   base: './',
-  plugins: [twoLanguages, pdfParts, budgets],
+  plugins: [twoLanguages, pdfParts, budgets, preloads],
   build: {
     outDir: join(import.meta.dirname, '../../dist/libs/console'),
     emptyOutDir: true,

@@ -6,7 +6,7 @@ import { SCRIPT } from './support/console';
 import { describeService } from './support/describe-service';
 import { consoleInBrowser } from './support/in-browser';
 import { filed } from './support/reading';
-import { SAMPLE_NOTE, sampleTiff } from './support/shown-files';
+import { SAMPLE_NOTE, sampleTiff, scannedPdf } from './support/shown-files';
 import { STORAGE } from './support/service';
 
 /** On servers nothing about the page differs. */
@@ -74,6 +74,45 @@ describeService.on(describeConsole)('documents and files in the console, in a re
       (downloads) => downloads > 0,
     );
     expect(page.downloads).toEqual(['Desenho.svg']);
+  });
+
+  it('finds words in a PDF, whatever their signs and capitals, and marks them', async () => {
+    const { console, page } = open;
+    const { code } = await filed(api, { files: [{ name: 'Contrato', extension: 'pdf', content: samplePdf('Contrato de limpeza') }] });
+    await console.enter(`/documentos/${IDS.client}/${code}`);
+    await page.until('document.querySelector(".words span")');
+    await console.click('Localizar no texto');
+    await page.until('document.activeElement?.name === "words"');
+    const find = async (words: string, answer: string) => {
+      await console.fill('input[name=words]', words);
+      await console.click('Próxima página');
+      await page.until(`document.querySelector('.viewer-find [role=status]').textContent === '${answer}'`);
+    };
+    await find('LÍMPEZA', 'Na página 1');
+    await page.until('[...CSS.highlights.get("found")].map(String).join() === "limpeza"');
+    await expectSound();
+    await find('pintura', 'Não está no texto deste arquivo');
+    await page.until('CSS.highlights.get("found").size === 0');
+  });
+
+  it('shows scans within a PDF: CCITT, JBIG2 and JPEG 2000, all without WebAssembly', async () => {
+    const { console, page } = open;
+    const { code } = await filed(api, { files: [{ name: 'Scans', extension: 'pdf', content: scannedPdf() }] });
+    await console.enter(`/documentos/${IDS.client}/${code}`);
+    for (const paper of [1, 2, 3]) {
+      const drawn = `document.querySelector('[data-page="${paper}"] canvas')`;
+      await page.until(drawn);
+      await page.value(`${drawn}.scrollIntoView()`);
+      // White at the left and black at the right, in the middle of each half.
+      await page.until(`(({ width, height }, dotAt) => width > 0 && dotAt(width / 4, height / 2) === 255 && dotAt((width * 3) / 4, height / 2) === 0)(
+        ${drawn}, (x, y) => {
+          const copy = new OffscreenCanvas(1, 1).getContext('2d');
+          copy.drawImage(${drawn}, x, y, 1, 1, 0, 0, 1, 1);
+          return copy.getImageData(0, 0, 1, 1).data[0];
+        })`);
+    }
+    expect(page.requests.filter((url) => url.endsWith('.wasm'))).toEqual([]);
+    await expectSound();
   });
 
   it('says when a PDF cannot be read', async () => {

@@ -57,4 +57,61 @@ describeService.on(describeConsole)('searching in the console, in a real browser
     expect(await numbers()).toEqual(['881']);
     await expectSound();
   });
+
+  it('keeps widths of columns and of the data beside a file, dragged or changed by keys; the open filter is sound', async () => {
+    const { console, page } = open;
+    await filed(api, { ...note('884'), files: [{ name: 'Nota', extension: 'txt', content: 'nota' }] });
+    const grid = `/documentos?cliente=${IDS.client}&nivel=${IDS.invoices}`;
+    await console.enter(grid);
+    await page.until('document.querySelector(".grid-body [role=row]")');
+    const width = (selector: string) => page.value<number>(`document.querySelector('${selector}').getBoundingClientRect().width`);
+    const drag = async (selector: string, by: number) => {
+      const [x, y] = await page.value<[number, number]>(
+        `(({ left, top, width, height }) => [left + width / 2, top + height / 2])(document.querySelector('${selector}').getBoundingClientRect())`,
+      );
+      for (const [type, at] of [
+        ['mousePressed', x],
+        ['mouseMoved', x + by],
+        ['mouseReleased', x + by],
+      ])
+        await page.send('Input.dispatchMouseEvent', { type, x: at, y, button: 'left', buttons: 1, clickCount: 1 });
+    };
+    const key = (name: string, shiftKey = false) =>
+      page.value(
+        `void document.activeElement.dispatchEvent(new KeyboardEvent('keydown', ${JSON.stringify({ key: name, shiftKey, bubbles: true })}))`,
+      );
+    const second = '[role=columnheader]:nth-child(3)';
+    const before = await width(second);
+    await drag(`${second} .column-edge`, 60);
+    await page.until(`Math.abs(document.querySelector('${second}').getBoundingClientRect().width - ${before + 60}) < 2`);
+    // From the rows the arrows lead to the heads, and along them.
+    await page.value('document.querySelector(".grid-body [tabindex=\\"0\\"]").focus()');
+    await key('ArrowUp');
+    await key('ArrowRight');
+    await key('ArrowRight', true);
+    await page.until(`Math.abs(document.querySelector('${second}').getBoundingClientRect().width - ${before + 76}) < 2`);
+    await key('ArrowDown');
+    await page.until('document.activeElement.dataset.index === "0"');
+    expect(await page.value('document.querySelectorAll(".grid-head [tabindex=\\"0\\"], .grid-head button:not([tabindex])").length')).toBe(
+      0,
+    );
+    await expectSound();
+    await console.click('Filtrar');
+    await page.until('document.querySelector(".filter-form")');
+    await expectSound();
+    await page.press('Escape');
+    await console.open(grid);
+    await page.until('document.querySelector(".grid-body [role=row]")');
+    expect(Math.abs((await width(second)) - before - 76)).toBeLessThan(2);
+    await console.openFirst();
+    await page.until('document.querySelector(".viewer pre")');
+    const aside = await width('.aside');
+    await drag('.splitter', 90);
+    await page.until(`Math.abs(document.querySelector('.aside').getBoundingClientRect().width - ${aside + 90}) < 8`);
+    const dragged = await width('.aside');
+    await page.value('document.querySelector(".splitter").focus()');
+    await key('ArrowLeft');
+    await page.until(`Math.abs(document.querySelector('.aside').getBoundingClientRect().width - ${dragged - 16}) < 2`);
+    await expectSound();
+  });
 });

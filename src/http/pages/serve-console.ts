@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import type { INestApplication } from '@nestjs/common';
@@ -15,6 +15,8 @@ export interface Console {
 }
 
 const AT = '/console';
+/** Scripts of the screens of documents, by how many parts of the address follow `documentos`. */
+const PRELOADS = 'preloads.json';
 /** Such as `index-Bq3x_1aZ.js`. */
 const HASHED = /-[\w-]{8}\.\w+$/;
 /** Addresses of the console are not deeper. */
@@ -31,9 +33,13 @@ export function serveConsole(app: INestApplication, { folder, policy, settings }
       .filter((name) => extname(name) in TYPES && name !== 'index.html'),
   );
   const assetOf = loadedOnce(async (name) => keepable(TYPES[extname(name)]!, await readFile(join(folder, name))));
-  const pageAt = loadedOnce(async (up) => {
+  // What the build has found out; older ones have not.
+  const preloads = names.delete(PRELOADS) ? (JSON.parse(readFileSync(join(folder, PRELOADS), 'utf8')) as Record<string, string[]>) : {};
+  const pageAt = loadedOnce(async (key) => {
+    const [up, parts] = key.split(' ') as [string, string?];
     const html = await readFile(join(folder, 'index.html'), 'utf8');
-    return keepable(TYPES['.html']!, Buffer.from(html.replaceAll('="./', `="${up}`)));
+    const links = (preloads[parts ?? ''] ?? []).map((name) => `<link rel="modulepreload" crossorigin href="./${name}">`);
+    return keepable(TYPES['.html']!, Buffer.from(html.replace('</head>', `${links.join('')}</head>`).replaceAll('="./', `="${up}`)));
   });
 
   app.use(AT, (request: HttpRequest, response: HttpResponse, next: (error?: unknown) => void) => {
@@ -50,7 +56,9 @@ export function serveConsole(app: INestApplication, { folder, policy, settings }
     if (names.has(name)) return void send(assetOf(name), HASHED.test(name));
     const depth = depthOf(request);
     if (extname(name) !== '' || depth > DEEPEST) return next();
-    return void send(pageAt(upFrom(depth)), false);
+    const [, screen] = /^documentos((?:\/[^/]+)*)$/.exec(name) ?? [];
+    const parts = screen === undefined ? '' : ` ${screen.split('/').length - 1}`;
+    return void send(pageAt(upFrom(depth) + parts), false);
   });
 }
 

@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import { GridHead } from './GridHead';
 import { GridRow } from './GridRow';
 import type { GridProps } from './types';
+import { useWidths } from './widths';
 
 const HEAD = 36;
 const AHEAD = 20;
@@ -12,7 +13,8 @@ const remembered = new Map<string, { offset: number; active: number }>();
 
 /** Rows as an ARIA grid: one tab stop, arrows move, space selects, Enter opens; only rows in view are in the page. */
 export function Grid<Row>(props: GridProps<Row>) {
-  const { label, columns, rows, total, keyOf, hrefOf, rowHeight, selected = NONE, onSelect, onEnd, memory } = props;
+  const { label, columns, rows, total, keyOf, hrefOf, rowHeight, selected = NONE, onSelect, onEnd, memory, widthsOf } = props;
+  const widths = useWidths(widthsOf);
   const box = useRef<HTMLDivElement>(null);
   const [, navigate] = useLocation();
   const before = remembered.get(memory);
@@ -72,6 +74,11 @@ export function Grid<Row>(props: GridProps<Row>) {
       End: rows.length - 1,
     };
     const to = moves[event.key];
+    // Above the first row are the heads.
+    if (to === -1 && !event.shiftKey) {
+      event.preventDefault();
+      return box.current!.querySelector<HTMLElement>('[data-column]')?.focus();
+    }
     if (to !== undefined) {
       go(to);
       if (event.shiftKey && onSelect && rows[to]) toggle(to, true);
@@ -83,7 +90,12 @@ export function Grid<Row>(props: GridProps<Row>) {
     else return;
     event.preventDefault();
   };
-  const template = { gridTemplateColumns: [...(onSelect ? ['2.75rem'] : []), ...columns.map(({ width }) => width)].join(' ') };
+  const template = {
+    gridTemplateColumns: [
+      ...(onSelect ? ['2.75rem'] : []),
+      ...columns.map(({ id, width }) => (widths?.of[id] ? `${widths.of[id]}px` : width)),
+    ].join(' '),
+  };
   return (
     <div
       ref={box}
@@ -95,7 +107,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       aria-multiselectable={onSelect ? 'true' : undefined}
       onKeyDown={onKeyDown}
     >
-      <GridHead {...props} template={template} />
+      <GridHead {...props} template={template} widths={widths} onLeave={() => go(active)} />
       <div className="grid-body" role="rowgroup" style={{ height: virtual.getTotalSize() - HEAD }}>
         {shown.map(({ index, start }) => (
           <GridRow

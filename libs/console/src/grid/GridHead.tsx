@@ -1,7 +1,17 @@
-import type { CSSProperties } from 'react';
+import type { CSSProperties, KeyboardEvent } from 'react';
 import { t } from '../i18n';
-import { Icon } from '../ui/Icon';
+import { HeadCell } from './HeadCell';
 import type { GridProps } from './types';
+import type { Widths } from './widths';
+
+const STEP = 16;
+
+interface Props<Row> extends GridProps<Row> {
+  template: CSSProperties;
+  widths: Widths | null;
+  /** Down, to the rows. */
+  onLeave: () => void;
+}
 
 export function GridHead<Row>({
   columns,
@@ -12,11 +22,25 @@ export function GridHead<Row>({
   sort,
   onSort,
   template,
-}: GridProps<Row> & { template: CSSProperties }) {
+  widths,
+  onLeave,
+}: Props<Row>) {
+  /** Left and right to the other heads, with Shift the width. */
+  const onKeyDown = (event: KeyboardEvent) => {
+    const head = (event.target as HTMLElement).closest<HTMLElement>('[data-column]');
+    const direction = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!head || (direction === undefined && event.key !== 'ArrowDown')) return;
+    event.preventDefault();
+    if (direction === undefined) return onLeave();
+    const heads = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-column]')];
+    if (!event.shiftKey) return heads[heads.indexOf(head) + direction]?.focus();
+    const { width } = head.closest('[role=columnheader]')!.getBoundingClientRect();
+    widths?.change(head.dataset.column!, width + direction * STEP);
+  };
   const isAll = rows.length > 0 && selected.size === rows.length;
   return (
     <div className="grid-head" role="rowgroup">
-      <div role="row" aria-rowindex={1} style={template}>
+      <div role="row" aria-rowindex={1} style={template} onKeyDown={onKeyDown}>
         {onSelect && (
           <span role="columnheader">
             <input
@@ -31,26 +55,9 @@ export function GridHead<Row>({
             />
           </span>
         )}
-        {columns.map(({ id, name, isNumeric, sortBy }) => {
-          const isSorted = sortBy !== undefined && sort?.by === sortBy;
-          const direction = isSorted ? (sort.isDescending ? 'descending' : 'ascending') : undefined;
-          return (
-            <span
-              key={id}
-              role="columnheader"
-              className={isNumeric ? 'numeric' : ''}
-              aria-sort={direction ?? (onSort && sortBy ? 'none' : undefined)}
-            >
-              {onSort && sortBy ? (
-                <button type="button" onClick={() => onSort({ by: sortBy, isDescending: direction === 'ascending' })}>
-                  {name} {direction && <Icon name={direction === 'ascending' ? 'arrow-up' : 'arrow-down'} size={13} />}
-                </button>
-              ) : (
-                name
-              )}
-            </span>
-          );
-        })}
+        {columns.map((column) => (
+          <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} widths={widths} />
+        ))}
       </div>
     </div>
   );

@@ -32,6 +32,8 @@ export interface GridProps<Row> {
   onSort?: ((sort: Sort) => void) | undefined;
   /** The last loaded rows are near. */
   onEnd?: (() => void) | undefined;
+  /** Where widths of columns are kept; absent: they stay as they are. */
+  widthsOf?: string | undefined;
   /** What the grid shows: coming back to the same, it stands where it stood. */
   memory: string;
 }

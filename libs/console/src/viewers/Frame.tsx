@@ -26,6 +26,8 @@ interface Props {
   name: string;
   note?: string | undefined;
   tools?: ReactNode;
+  /** Between the bar and the file. */
+  below?: ReactNode;
   isBusy?: boolean;
   children: ReactNode;
   box?: RefObject<HTMLDivElement | null>;
@@ -33,7 +35,7 @@ interface Props {
 }
 
 /** The bar above a file, and the place that scrolls. */
-export function Frame({ client, file, name, note, tools, isBusy = false, children, box, onScroll }: Props) {
+export function Frame({ client, file, name, note, tools, below, isBusy = false, children, box, onScroll }: Props) {
   const own = useRef<HTMLDivElement>(null);
   const place = box ?? own;
   return (
@@ -50,6 +52,7 @@ export function Frame({ client, file, name, note, tools, isBusy = false, childre
         <Tool label={t.viewer.download} icon="download" onPress={() => void download(client, file).catch(complain)} />
         <Tool label={t.viewer.full} icon="maximize" onPress={() => void place.current?.requestFullscreen()} />
       </div>
+      {below}
       <div ref={place} className="viewer-pages" tabIndex={0} role="group" aria-label={name} onScroll={onScroll}>
         {children}
       </div>

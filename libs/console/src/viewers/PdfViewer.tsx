@@ -7,7 +7,8 @@ import { session } from '../api/session';
 import { BASE } from '../base';
 import { number, t } from '../i18n';
 import { Notice } from '../ui/Problem';
-import { Frame } from './Frame';
+import { Frame, Tool } from './Frame';
+import { PdfFind } from './PdfFind';
 import { PdfPage } from './PdfPage';
 import { useRotation, useZoom } from './useZoom';
 import type { ViewerProps } from './viewer-props';
@@ -25,6 +26,8 @@ export default function PdfViewer({ client, file, head, page, onPage }: ViewerPr
   const { scale, tools, fitNow } = useZoom(() => box.current && (box.current.clientWidth - PADDING) / guess.width);
   const { rotation, tool } = useRotation();
   const [current, setCurrent] = useState(page);
+  const [isFinding, setFinding] = useState(false);
+  const go = (to: number) => box.current?.querySelector(`[data-page="${to}"]`)?.scrollIntoView({ block: 'start' });
   useEffect(() => {
     const loading = getDocument({
       url: addressOf(filePath(client, file.id)),
@@ -76,11 +79,13 @@ export default function PdfViewer({ client, file, head, page, onPage }: ViewerPr
       isBusy={!pdf && !problem}
       box={box}
       onScroll={onScroll}
+      below={pdf && isFinding && <PdfFind pdf={pdf} box={box} current={current} onGo={go} />}
       note={pdf ? t.viewer.of(number(current), number(pdf.numPages)) : undefined}
       tools={
         <>
           {tools}
           {tool}
+          <Tool label={t.viewer.find} icon="search" isDisabled={!pdf} onPress={() => setFinding(!isFinding)} />
         </>
       }
     >

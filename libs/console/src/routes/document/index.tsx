@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/EmptyState';
 import { Icon } from '../../ui/Icon';
 import { Problem } from '../../ui/Problem';
 import { Skeleton } from '../../ui/Skeleton';
+import { Splitter, useSplit } from '../../ui/Splitter';
 import { Status } from '../../ui/Status';
 import { useTitle } from '../../ui/useTitle';
 import { Viewer } from '../../viewers/Viewer';
@@ -50,6 +51,7 @@ interface Props {
 function Opened({ client, found, isEditing }: Props) {
   const [, navigate] = useLocation();
   const [search, setSearch] = useSearchParams();
+  const split = useSplit();
   const [isRemoving, setRemoving] = useState(false);
   const level = client.levels.find(({ path }) => path === found.path);
   const may = (permission: string) => level?.permissions.has(permission) ?? false;
@@ -87,7 +89,7 @@ function Opened({ client, found, isEditing }: Props) {
           </Button>
         )}
       </div>
-      <div className="split">
+      <div className="split" style={split.style}>
         <Tabs className="aside" selectedKey={search.get('aba') ?? 'dados'} onSelectionChange={(key) => put('aba', String(key))}>
           <TabList aria-label={t.document.title(found.code)}>
             <Tab id="dados">{t.document.fields}</Tab>
@@ -125,6 +127,7 @@ function Opened({ client, found, isEditing }: Props) {
             <History client={client.id} document={found.id} />
           </TabPanel>
         </Tabs>
+        <Splitter {...split} />
         {file && !may('arquivo.consultar') ? (
           <EmptyState icon="file" title={t.viewer.noPermission} />
         ) : file ? (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components';
+import { Button, DialogTrigger, Popover } from 'react-aria-components';
 import { wireDay } from '../../api/find';
 import { choices, choicesOf, type Level } from '../../api/structure';
 import { t } from '../../i18n';
@@ -145,8 +145,9 @@ export function Filters({ asked, level, put }: { asked: Asked; level: Level | un
         <Button className="button">
           <Icon name="filter" size={16} /> {t.documents.filter}
         </Button>
-        <Popover className="popover" placement="bottom start">
-          <Dialog aria-label={t.documents.filter} className="dialog plain">
+        {/* It is the dialog itself: its hidden buttons to leave it are within. */}
+        <Popover className="popover" placement="bottom start" aria-label={t.documents.filter}>
+          <div className="dialog plain">
             <FilterForm
               level={level}
               put={(parameter, values) => {
@@ -154,7 +155,7 @@ export function Filters({ asked, level, put }: { asked: Asked; level: Level | un
                 put(parameter, values);
               }}
             />
-          </Dialog>
+          </div>
         </Popover>
       </DialogTrigger>
       {chipsOf(asked, level).map(([parameter, name, text]) => (

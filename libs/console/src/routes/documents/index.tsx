@@ -154,6 +154,7 @@ function Results({ client, level, asked }: { client: Client; level: Level | unde
           sort={asked.order}
           onSort={(sort) => put('ordem', [orderParameter(sort)])}
           onEnd={more}
+          widthsOf={isNarrow ? undefined : (level?.id ?? 'all')}
           memory={address}
         />
       )}
