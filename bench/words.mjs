@@ -188,6 +188,7 @@ try {
 
 \`TextIndex.put\` in batches of ${BATCH} and \`TextIndex.match\` of the ${LIMIT} newest, by the adapters of the service, in one process, one after the other. With OpenSearch a put is a row in the database, sent, and then refreshed for each batch, which a service in use does once a second.
 Sizes are as they grew, without an optimisation: of MySQL all tables of the database, of SQLite its file, of OpenSearch the primary shard. All servers on this machine: MySQL with a buffer pool of 256 MB, OpenSearch with a heap of 512 MB. All answers were equal.
+Where the load says that others worked too, compare columns, and not with other runs.
 
 - machine: ${machine()}
 - date: ${new Date().toISOString().slice(0, 10)}

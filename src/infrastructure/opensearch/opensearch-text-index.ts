@@ -11,6 +11,8 @@ import type { WordFeed } from './word-feed';
 /** OpenSearch answers no more at once. */
 const MOST_FOUND = 10_000;
 const LONGEST_MS = 10_000;
+/** Until then words are on their way. */
+const LATE_MS = 60_000;
 /** OpenSearch takes 65 536 terms; whoever reaches so many levels reaches most documents. */
 const MOST_LEVELS = 10_000;
 
@@ -55,8 +57,8 @@ export class OpenSearchTextIndex extends TextIndex {
       if (error instanceof DependencyDown) return 'OpenSearch does not answer';
       throw error;
     }
-    const waiting = await this.feed.outbox.waiting();
-    return waiting === 0 ? null : `the words of ${waiting} changes are not in OpenSearch yet`;
+    const waiting = await this.feed.outbox.waiting(LATE_MS);
+    return waiting === 0 ? null : `OpenSearch has not got the words of ${waiting} changes for more than a minute`;
   }
 
   override settle(): Promise<void> {
