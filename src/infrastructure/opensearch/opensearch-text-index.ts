@@ -1,5 +1,5 @@
 import { DependencyDown } from '#application/errors';
-import { TextIndex, type ContentWords, type WordOptions, type WordQuery } from '#application/ports/text-index';
+import { TextIndex, type AskedWord, type ContentWords, type WordOptions, type WordQuery } from '#application/ports/text-index';
 import type { Scope } from '#domain/access/scope';
 import { batches } from '../typeorm/batches';
 import { TypeOrmTextIndex } from '../typeorm/documents/typeorm-text-index';
@@ -102,14 +102,11 @@ export class OpenSearchTextIndex extends TextIndex {
   }
 }
 
-/** Those that are not wanted come with searches of texts. */
-type Asked = WordQuery['words'][number] & { isUnwanted?: boolean };
-
 const anyOf = (queries: readonly object[]) => ({ bool: { should: queries, minimum_should_match: 1 } });
-const withWord = (prefix: string, { word, isBeginning }: Asked) => ({
+const withWord = (prefix: string, { word, isBeginning }: AskedWord) => ({
   [isBeginning ? 'prefix' : 'term']: { words: `${prefix}${word}` },
 });
-function allOf(prefix: string, words: readonly Asked[]): object {
+function allOf(prefix: string, words: readonly AskedWord[]): object {
   const asked = (isUnwanted: boolean) =>
     words.filter((each) => (each.isUnwanted ?? false) === isUnwanted).map((each) => withWord(prefix, each));
   return { bool: { filter: asked(false), must_not: asked(true) } };
