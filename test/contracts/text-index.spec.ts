@@ -168,11 +168,11 @@ function ofFiles(archive: Archive): void {
       [two],
       [two, one],
     ]);
-    expect([await scene.inFiles('rescisao -contrat*'), await scene.inFiles('rescisao -multa -multas'), await scene.inFiles('-x por')]).toEqual([
-      [two],
-      [],
-      [two],
-    ]);
+    expect([
+      await scene.inFiles('rescisao -contrat*'),
+      await scene.inFiles('rescisao -multa -multas'),
+      await scene.inFiles('-x por'),
+    ]).toEqual([[two], [], [two]]);
     await put(two, 'Aditivo');
     expect([await scene.inFiles('rescisao'), await scene.inFiles('aditivo')]).toEqual([[one], [two]]);
     await archive.textIndex.remove([one, two]);
