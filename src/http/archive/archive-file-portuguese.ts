@@ -81,7 +81,10 @@ export const ARCHIVE_FILE_SENTENCES: readonly Sentence[] = [
     'o banco deixa de fora palavras longas: innodb_ft_max_token_size deve ser no mínimo {0}',
   ],
   ['OpenSearch does not answer', 'o OpenSearch não responde'],
-  ['the words of {} changes are not in OpenSearch yet', 'as palavras de {0} alterações ainda não estão no OpenSearch'],
+  [
+    'OpenSearch has not got the words of {} changes for more than a minute',
+    'há mais de um minuto, o OpenSearch não recebe as palavras de {0} alterações',
+  ],
   ['the stored rows of lists differ', 'as linhas de listas gravadas diferem'],
   ['the stored number of files differs', 'o número de arquivos gravado difere'],
   ['the search keys differ', 'as chaves de busca diferem'],

@@ -1,5 +1,5 @@
 import { DependencyDown } from '#application/errors';
-import { TextIndex, type ContentWords, type WordOptions, type WordQuery } from '#application/ports/text-index';
+import { TextIndex, type AskedWord, type ContentWords, type WordOptions, type WordQuery } from '#application/ports/text-index';
 import type { Scope } from '#domain/access/scope';
 import { batches } from '../typeorm/batches';
 import { TypeOrmTextIndex } from '../typeorm/documents/typeorm-text-index';
@@ -11,6 +11,8 @@ import type { WordFeed } from './word-feed';
 /** OpenSearch answers no more at once. */
 const MOST_FOUND = 10_000;
 const LONGEST_MS = 10_000;
+/** Until then words are on their way. */
+const LATE_MS = 60_000;
 /** OpenSearch takes 65 536 terms; whoever reaches so many levels reaches most documents. */
 const MOST_LEVELS = 10_000;
 
@@ -55,8 +57,8 @@ export class OpenSearchTextIndex extends TextIndex {
       if (error instanceof DependencyDown) return 'OpenSearch does not answer';
       throw error;
     }
-    const waiting = await this.feed.outbox.waiting();
-    return waiting === 0 ? null : `the words of ${waiting} changes are not in OpenSearch yet`;
+    const waiting = await this.feed.outbox.waiting(LATE_MS);
+    return waiting === 0 ? null : `OpenSearch has not got the words of ${waiting} changes for more than a minute`;
   }
 
   override settle(): Promise<void> {
@@ -100,14 +102,11 @@ export class OpenSearchTextIndex extends TextIndex {
   }
 }
 
-/** Those that are not wanted come with searches of texts. */
-type Asked = WordQuery['words'][number] & { isUnwanted?: boolean };
-
 const anyOf = (queries: readonly object[]) => ({ bool: { should: queries, minimum_should_match: 1 } });
-const withWord = (prefix: string, { word, isBeginning }: Asked) => ({
+const withWord = (prefix: string, { word, isBeginning }: AskedWord) => ({
   [isBeginning ? 'prefix' : 'term']: { words: `${prefix}${word}` },
 });
-function allOf(prefix: string, words: readonly Asked[]): object {
+function allOf(prefix: string, words: readonly AskedWord[]): object {
   const asked = (isUnwanted: boolean) =>
     words.filter((each) => (each.isUnwanted ?? false) === isUnwanted).map((each) => withWord(prefix, each));
   return { bool: { filter: asked(false), must_not: asked(true) } };

@@ -6,7 +6,7 @@ import { rowText, type WordRow } from './word-rows';
 /** For one request to OpenSearch. */
 const MOST_TAKEN = 200;
 const MOST_BYTES = 4 * 1024 * 1024;
-export const MOST_COUNTED = 100_000;
+const MOST_COUNTED = 100_000;
 
 /** The words of a document's files as they were at one time; those with the greatest version count. */
 export interface OutgoingWords {
@@ -76,11 +76,11 @@ export class WordOutbox {
       await this.sql.write(`UPDATE word_outbox SET due_at = ${this.sql.now} + ? WHERE code IN (${places(some)})`, [waitMs, ...some]);
   }
 
-  /** At most `MOST_COUNTED`. */
-  async waiting(): Promise<number> {
+  /** For so long or longer; at most `MOST_COUNTED`. */
+  async waiting(forMs = 0): Promise<number> {
     const row = await this.sql.first<{ waiting: number }>(
-      'SELECT COUNT(*) AS waiting FROM (SELECT o.code FROM word_outbox o LIMIT ?) counted',
-      [MOST_COUNTED],
+      `SELECT COUNT(*) AS waiting FROM (SELECT o.code FROM word_outbox o WHERE o.put_at <= ${this.sql.now} - ? LIMIT ?) counted`,
+      [forMs, MOST_COUNTED],
     );
     return Number(row?.waiting);
   }
