@@ -67,6 +67,7 @@ const DAY: [operationId: string, step: Step][] = [
   ['Structure_describe', {}],
   ['Structure_describeOne', {}],
   ['Boxes_list', {}],
+  ['Panel_get', {}],
   ['Documents_createV1', {}],
   ['Documents_createV2', {}],
   [

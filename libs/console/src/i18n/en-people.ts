@@ -84,6 +84,19 @@ export const users: Texts['users'] = {
   granted: 'Permissions saved.',
 };
 
+export const account: Texts['account'] = {
+  title: 'My account',
+  passwordHint: 'Changing the password ends your other sessions.',
+  look: 'Look and keys, in this browser',
+  language: 'Language',
+  languages: { pt: 'Português', en: 'English' },
+  theme: 'Theme',
+  density: 'Height of rows',
+  densities: { compact: 'Compact', normal: 'Normal', roomy: 'Roomy' },
+  letters: 'Shortcuts of a single key',
+  lettersHint: 'Such as j, k, e or /. Ctrl K works without them.',
+};
+
 export const home: Texts['home'] = {
   title: 'Home',
   tasks: 'My tasks',

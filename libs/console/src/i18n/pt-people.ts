@@ -84,6 +84,19 @@ export const users = {
   granted: 'Permissões salvas.',
 };
 
+export const account = {
+  title: 'Minha conta',
+  passwordHint: 'Trocar a senha termina as suas outras sessões.',
+  look: 'Aparência e teclas, neste navegador',
+  language: 'Idioma',
+  languages: { pt: 'Português', en: 'English' },
+  theme: 'Tema',
+  density: 'Altura das linhas',
+  densities: { compact: 'Compacta', normal: 'Normal', roomy: 'Espaçosa' },
+  letters: 'Atalhos de uma só tecla',
+  lettersHint: 'Como j, k, e ou /. Ctrl K continua funcionando sem eles.',
+};
+
 export const home = {
   title: 'Início',
   tasks: 'Minhas tarefas',

@@ -6,6 +6,8 @@ import { documents, type Found, type Part } from '../../api/documents';
 import { useClient, type Client, type Level } from '../../api/structure';
 import { Grid } from '../../grid/Grid';
 import { number, t } from '../../i18n';
+import { density, ROW_HEIGHTS } from '../../shell/preferences';
+import { useStore } from '../../store';
 import { useDropTarget } from '../../uploads/DropZone';
 import { EmptyState } from '../../ui/EmptyState';
 import { Icon } from '../../ui/Icon';
@@ -24,7 +26,7 @@ import { leaveTrail } from './trail';
 
 type Total = NonNullable<Part['total']>;
 
-const ROW = { narrow: 68, wide: 40 };
+const NARROW_ROW = 68;
 /** Selections by address, for coming back. */
 const selections = new Map<string, ReadonlySet<string>>();
 
@@ -78,6 +80,7 @@ function Results({ client, level, asked }: { client: Client; level: Level | unde
   const [selected, setSelected] = useState(() => selections.get(address) ?? new Set<string>());
   const [isRemoving, setRemoving] = useState(false);
   const isNarrow = useNarrow();
+  const rowDensity = useStore(density);
   const [hidden, setHidden] = useHiddenColumns(level?.id ?? 'all');
   const columns = useMemo(() => columnsOf(client.levels, level, isNarrow), [client.levels, level, isNarrow]);
   const creatable = (level ? [level] : client.levels).filter(
@@ -148,7 +151,7 @@ function Results({ client, level, asked }: { client: Client; level: Level | unde
           keyOf={({ id }) => id}
           nameOf={({ code }) => t.document.title(code)}
           hrefOf={({ code }) => `/documentos/${client.id}/${code}`}
-          rowHeight={isNarrow ? ROW.narrow : ROW.wide}
+          rowHeight={isNarrow ? NARROW_ROW : ROW_HEIGHTS[rowDensity]}
           selected={selected}
           onSelect={setSelected}
           sort={asked.order}
