@@ -114,6 +114,7 @@ const DAY: [operationId: string, step: Step][] = [
       },
     },
   ],
+  ['FileAddresses_address', { fill: ({ file }) => ({ parameters: { idImagem: file } }) }],
   ['Readings_text', { fill: ({ pdf }) => ({ parameters: { idImagem: pdf } }) }],
   ['Readings_preview', { fill: ({ pdf }) => ({ parameters: { idImagem: pdf } }) }],
   ['Readings_note', { fill: ({ note }) => ({ parameters: { idImagem: note } }) }],

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call, newKey, read } from './call';
 import { wireDay } from './find';
-import { nameIn, save, saveAnswer } from './save';
+import { nameIn, save } from './save';
 
 export interface StoredFile {
   id: string;

@@ -107,3 +107,15 @@ export const home: Texts['home'] = {
   statuses: 'Documents by status',
   storage: (size, month) => `${size} stored in the last bill (${month})`,
 };
+
+export const views: Texts['views'] = {
+  title: 'Views',
+  save: 'Save view',
+  name: 'Name of the view',
+  hint: 'Keeps level, filters and order in this browser.',
+  needsName: 'Give the view a name.',
+  saved: 'View saved.',
+  manage: 'Delete views',
+  none: 'No saved view.',
+  remove: (name) => `Delete the view ${name}`,
+};

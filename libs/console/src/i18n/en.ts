@@ -1,4 +1,4 @@
-import { account, home, permissions, users } from './en-people';
+import { account, home, permissions, users, views } from './en-people';
 import { enWork } from './en-work';
 import type { Texts } from './pt';
 
@@ -414,4 +414,5 @@ export const en: Texts = {
     dismiss: 'Dismiss',
   },
   users,
+  views,
 };

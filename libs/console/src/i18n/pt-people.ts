@@ -107,3 +107,15 @@ export const home = {
   statuses: 'Situação dos documentos',
   storage: (size: string, month: string) => `${size} armazenados na última fatura (${month})`,
 };
+
+export const views = {
+  title: 'Visões',
+  save: 'Salvar visão',
+  name: 'Nome da visão',
+  hint: 'Guarda nível, filtros e ordem neste navegador.',
+  needsName: 'Dê um nome à visão.',
+  saved: 'Visão salva.',
+  manage: 'Excluir visões',
+  none: 'Nenhuma visão salva.',
+  remove: (name: string) => `Excluir a visão ${name}`,
+};

@@ -1,4 +1,4 @@
-import { account, home, permissions, users } from './pt-people';
+import { account, home, permissions, users, views } from './pt-people';
 import { ptWork } from './pt-work';
 
 /** The console is written in Portuguese; every language has these keys. */
@@ -414,6 +414,7 @@ export const pt = {
     dismiss: 'Dispensar',
   },
   users,
+  views,
 };
 
 export type Texts = typeof pt;

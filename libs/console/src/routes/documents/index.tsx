@@ -23,6 +23,7 @@ import { Filters } from './Filters';
 import { Removal } from './Removal';
 import { askedOf, isFiltered, orderParameter, placeSearch, type Asked } from './search';
 import { leaveTrail } from './trail';
+import { Views } from './Views';
 
 type Total = NonNullable<Part['total']>;
 
@@ -51,6 +52,13 @@ function useRows(asked: Asked) {
       : { value: Math.max(rows.length, counted?.isExact ? counted.value : 0), isExact: true };
   return { ...result, rows, total, more, isLooking };
 }
+
+/** The address, with its client. */
+const placed = (search: URLSearchParams, client: string) => {
+  const whole = new URLSearchParams(search);
+  whole.set('cliente', client);
+  return whole.toString();
+};
 
 const written = ({ value, isExact }: Total) => (isExact ? number(value) : t.documents.atLeast(number(value)));
 
@@ -118,6 +126,7 @@ function Results({ client, level, asked }: { client: Client; level: Level | unde
         ) : (
           <>
             <Filters asked={asked} level={level} put={put} />
+            <Views search={placed(search, client.id)} />
             <span className="grow" />
             {data && total !== null && rows.length < total.value && (
               <span className="quiet small not-narrow">{t.documents.loaded(number(rows.length))}</span>
