@@ -3,6 +3,7 @@ import { createSecretKey } from 'node:crypto';
 import { AccessTokenTerms } from '#application/auth/access-token-terms';
 import { Cursors } from '#application/ports/cursors';
 import { Diagnostics } from '#application/ports/diagnostics';
+import { FileAddresses } from '#application/ports/file-addresses';
 import { PdfSigner } from '#application/ports/pdf-signer';
 import { PasswordHasher, Tokens } from '#application/ports/secrets';
 import { ShareLinks } from '#application/ports/share-links';
@@ -13,6 +14,7 @@ import { HmacShareLinks } from './keys/hmac-share-links';
 import { JwtTokens } from './keys/jwt-tokens';
 import { Keys, loadKeys } from './keys/key-files';
 import { SealedCursors } from './keys/sealed-cursors';
+import { SealedFileAddresses } from './keys/sealed-file-addresses';
 import { SigningIdentities } from './signing/signing-identities';
 import { ConfiguredTimestampAuthority } from './signing/timestamp-authority';
 import { WorkerPdfSigner } from './signing/worker-pdf-signer';
@@ -29,6 +31,11 @@ const PROVIDERS: Provider[] = [
   },
   { provide: TimestampAuthority, useFactory: (config: Config) => new ConfiguredTimestampAuthority(config), inject: [CONFIG] },
   { provide: ShareLinks, useFactory: (keys: Keys, { shareUrl }: Config) => new HmacShareLinks(keys, shareUrl), inject: [Keys, CONFIG] },
+  {
+    provide: FileAddresses,
+    useFactory: ({ addresses }: Keys, { shareUrl }: Config) => new SealedFileAddresses(addresses, shareUrl),
+    inject: [Keys, CONFIG],
+  },
   { provide: Cursors, useFactory: ({ cursors }: Keys) => new SealedCursors(cursors), inject: [Keys] },
   {
     provide: AccessTokenTerms,

@@ -20,6 +20,7 @@ function keys(name: string): Keys {
     answers: key('answers'),
     webhooks: key('webhooks'),
     cursors: key('cursors'),
+    addresses: key('addresses'),
   };
 }
 

@@ -111,6 +111,17 @@ describeService('the audit trail of refused access and of reads', ({ service, de
     ]);
   });
 
+  it('records files opened by temporary addresses as reads of who asked for these', async () => {
+    const [first] = files as [{ id: string }];
+    const events = await taken(async () => {
+      const { endereco } = (await demo.post(`${fetchPath(first.id)}/endereco-temporario`)).json;
+      expect((await opened(service, endereco)).status).toBeLessThan(400);
+    });
+    expect(events.map(({ acao, objeto, idUsuario }) => [acao, objeto, idUsuario])).toEqual([
+      ['arquivo.ler', { documentId: document, files: [first.id] }, expect.not.stringMatching(/^0{8}-/)],
+    ]);
+  });
+
   it('records opened links, without a user', async () => {
     expect((await demo.post(sharesPath(document))).status).toBeLessThan(300);
     const [{ IdArquivo: file, LinkCompartilhado: link }] = (await sharesOf(demo, document)) as [SharedFile];

@@ -5,7 +5,7 @@ import { ACTIVATE, approval, contract } from './support/flows';
 import { consoleInBrowser } from './support/in-browser';
 import { filed } from './support/reading';
 import { STORAGE } from './support/service';
-import { done, grant, makeUser, PROFILES, setGrants, signIn, tryLogin, USERS } from './support/users';
+import { done, grant, makeUser, PASSWORD, PROFILES, setGrants, signIn, tryLogin, USERS } from './support/users';
 import { fresh } from './support/repeats';
 
 /** On servers nothing about the page differs. */
@@ -118,6 +118,38 @@ describeService.on(describeConsole)('people in the console', ({ service, demo: a
     await page.until('location.search.includes("situacao=")');
     await console.loaded();
     expect(await console.heading()).toMatch(/^Documentos/);
+  });
+
+  it('has an account page: sessions, height of rows, single keys off', async () => {
+    const { console, page } = open;
+    const { id, login } = await makeUser(api);
+    done(await setGrants(api, id, [grant(PROFILES.reader)]));
+    const elsewhere = await signIn(service.url, login);
+    await filed(api);
+    await filed(api);
+    await console.open('/conta');
+    await console.logIn(login, PASSWORD);
+    await page.until('document.querySelector(".bars tbody tr")');
+    expect(await console.heading()).toBe('Minha conta');
+    await expectSound();
+    expect(await console.texts('.bars .status')).toEqual(['esta sessão']);
+    await page.value(`void [...document.querySelectorAll('button')].find((button) => button.textContent === 'Encerrar').click()`);
+    await page.until('document.querySelectorAll(".bars tbody tr").length === 1');
+    expect((await elsewhere.get('/api/Estrutura')).status).toBe(401);
+    await console.fillLabelled('Altura das linhas', 'compact');
+    await page.value('document.querySelector("#look ~ label input").click()');
+    await console.open(`/documentos?cliente=${IDS.client}&nivel=${IDS.invoices}`);
+    await page.until('document.querySelector(".grid-body [role=row]")');
+    expect(await page.value('document.querySelector(".grid-body [role=row]").getBoundingClientRect().height')).toBe(32);
+    const [first] = await console.codes();
+    await console.openFirst();
+    const press = (key: string, ctrlKey = false) =>
+      page.value(`document.body.dispatchEvent(new KeyboardEvent('keydown', ${JSON.stringify({ key, ctrlKey, bubbles: true })}))`);
+    for (const key of ['j', '/']) await press(key);
+    await press('k', true);
+    // It is there for Ctrl K alone, and j led nowhere.
+    await page.until('document.querySelectorAll("[role=dialog]").length === 1');
+    expect(await console.heading()).toContain(`Documento ${first}`);
   });
 
   it('keeps the administration of users from who may not', async () => {

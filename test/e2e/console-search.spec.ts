@@ -114,4 +114,35 @@ describeService.on(describeConsole)('searching in the console, in a real browser
     await page.until(`Math.abs(document.querySelector('.aside').getBoundingClientRect().width - ${dragged - 16}) < 2`);
     await expectSound();
   });
+
+  it('keeps filters and order under a name, for the person', async () => {
+    const { console, page } = open;
+    await filed(api, {
+      values: [
+        { label: 'Número', valorCampo: '880' },
+        { label: 'Data de Emissão', valorCampo: '15/08/2024' },
+      ],
+    });
+    await console.enter(`/documentos?cliente=${IDS.client}&nivel=${IDS.invoices}`);
+    await console.filter('Número', '880');
+    await console.click('Visões');
+    await console.click('Salvar visão');
+    await console.click('Salvar visão', '[role=dialog] button');
+    await page.until('document.querySelector("[role=dialog] .field-error")');
+    await expectSound();
+    await console.fillLabelled('Nome da visão', 'Só a 880');
+    await console.click('Salvar visão', '[role=dialog] button');
+    await page.until('!document.querySelector("[role=dialog]")');
+    await console.open('/documentos');
+    await console.loaded();
+    await console.click('Visões');
+    await console.click('Só a 880');
+    await page.until('document.querySelector(".chip")?.textContent.includes("880")');
+    expect(await console.heading()).toMatch(/^Notas Fiscais/);
+    await console.click('Visões');
+    await console.click('Excluir visões');
+    await console.click('Excluir a visão Só a 880');
+    await page.until('document.querySelector("[role=dialog]").textContent.includes("Nenhuma visão salva.")');
+    await expectSound();
+  });
 });

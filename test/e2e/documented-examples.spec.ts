@@ -67,6 +67,7 @@ const DAY: [operationId: string, step: Step][] = [
   ['Structure_describe', {}],
   ['Structure_describeOne', {}],
   ['Boxes_list', {}],
+  ['Panel_get', {}],
   ['Documents_createV1', {}],
   ['Documents_createV2', {}],
   [
@@ -113,6 +114,7 @@ const DAY: [operationId: string, step: Step][] = [
       },
     },
   ],
+  ['FileAddresses_address', { fill: ({ file }) => ({ parameters: { idImagem: file } }) }],
   ['Readings_text', { fill: ({ pdf }) => ({ parameters: { idImagem: pdf } }) }],
   ['Readings_preview', { fill: ({ pdf }) => ({ parameters: { idImagem: pdf } }) }],
   ['Readings_note', { fill: ({ note }) => ({ parameters: { idImagem: note } }) }],

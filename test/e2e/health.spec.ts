@@ -47,6 +47,7 @@ const OPERATIONS: [string | null, string, string][] = [
   [null, 'GET', '/api/Evento'],
   [null, 'GET', '/api/Arquivo/Recibo'],
   [null, 'GET', '/api/Arquivo/{idImagem}/Cliente/{idCliente}/texto'],
+  [null, 'POST', '/api/Arquivo/{idImagem}/Cliente/{idCliente}/endereco-temporario'],
   [null, 'GET', '/api/Arquivo/{idImagem}/Cliente/{idCliente}/miniatura'],
   [null, 'GET', '/api/Arquivo/{idImagem}/Cliente/{idCliente}/nota'],
   [null, 'GET', '/.well-known/acervo-selos'],

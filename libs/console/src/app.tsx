@@ -11,6 +11,7 @@ import { EmptyState } from './ui/EmptyState';
 import { Skeleton } from './ui/Skeleton';
 import { Toasts } from './ui/Toasts';
 
+const Account = lazy(() => import('./routes/account'));
 const Home = lazy(() => import('./routes/home'));
 const Documents = lazy(() => import('./routes/documents'));
 const Document = lazy(() => import('./routes/document'));
@@ -55,6 +56,7 @@ export function App() {
               <Route path="/faturas/:id" component={Bills} />
               <Route path="/relatorios" component={Reports} />
               <Route path="/relatorios/:id" component={Reports} />
+              <Route path="/conta" component={Account} />
               <Route path="/uso" component={Usage} />
               <Route path="/usuarios" component={Users} />
               <Route path="/usuarios/:id" component={Users} />

@@ -1,4 +1,5 @@
 import { AddFiles } from './add-files.use-case';
+import { AddressFile } from './address-file.use-case';
 import { DeleteFile } from './delete-file.use-case';
 import { FileAcceptance } from './file-acceptance';
 import { FileIntake } from './file-intake';
@@ -11,6 +12,7 @@ import { Sweeper } from './sweeper';
 
 export const fileUseCases = [
   AddFiles,
+  AddressFile,
   DeleteFile,
   FileAcceptance,
   FileIntake,

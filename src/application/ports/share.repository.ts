@@ -1,6 +1,7 @@
 import type { Scope } from '#domain/access/scope';
 import type { StoredFile } from '#domain/files/document-file';
 import type { Share } from '#domain/shares/share';
+import type { WorkflowFile } from '#domain/workflows/workflow';
 
 /** A file has at most one share that is not revoked. */
 export abstract class ShareRepository {
@@ -14,8 +15,10 @@ export abstract class ShareRepository {
   abstract revoke(scope: Scope, fileIds: readonly string[], at: Date): Promise<number>;
 }
 
-/** Access by share links, without a login. */
+/** Access by share links and temporary addresses, without a login. */
 export abstract class SharedFiles {
   /** The file of a share that is neither revoked nor expired, of a document that is not deleted. */
   abstract open(shareId: string, at: Date): Promise<StoredFile | null>;
+  /** A file of the client that is not deleted, of a document or of a flow. */
+  abstract held(clientId: string, fileId: string): Promise<StoredFile | WorkflowFile | null>;
 }

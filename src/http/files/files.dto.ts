@@ -3,7 +3,7 @@ import type { PlaceQuery } from '../auth/place-query';
 import type { FileInput } from '#application/files/file-acceptance';
 import type { StagedFile } from '#domain/files/document-file';
 import { splitFileName, type Form } from '../upload/read-multipart';
-import { Extension, FileContent, Guid, readable, Text } from '../validation/decorators';
+import { Choice, Extension, FileContent, Guid, readable, Text } from '../validation/decorators';
 
 export class DocumentFilesQuery {
   @Guid({ description: 'Document.', required: true })
@@ -16,6 +16,21 @@ export class FileQuery implements PlaceQuery {
 
   @Guid({ description: 'Client that owns the file.', required: true })
   idCliente!: string;
+}
+
+const MODES = ['exibir', 'baixar'] as const;
+
+export class FileAddressQuery extends FileQuery {
+  @Choice(MODES, {
+    description: '`exibir`: the browser shows what it safely can (PDF, pictures) and saves the rest; `baixar`: it saves it.',
+    example: 'baixar',
+  })
+  modo?: (typeof MODES)[number];
+}
+
+export class FileAddressAnswer {
+  @ApiProperty({ example: 'http://localhost:3000/compartilhado/ExemploDeLinkDoAcervo' }) endereco!: string;
+  @ApiProperty({ format: 'date-time', description: 'Until then it can be opened; what has begun goes on.' }) validade!: string;
 }
 
 class DocumentFileAnswer {

@@ -31,14 +31,16 @@ function readRange(header: string | undefined, size: number): Span | undefined {
  * Sends a file, whole or one range. Data from clients never decides how a browser treats a file: the type comes from our
  * table, only PDFs and raster images open in the browser, and no scripts run in them.
  */
-export async function sendBytes(request: HttpRequest, response: HttpResponse, { file, bytes }: ReadableFile): Promise<void> {
+export async function sendBytes(
+  request: HttpRequest,
+  response: HttpResponse,
+  { file, bytes }: ReadableFile,
+  inline = isInlineSafe(file.extension),
+): Promise<void> {
   const etag = `"${file.sha256}"`;
   response.setHeader('ETag', etag);
   response.setHeader('Accept-Ranges', 'bytes');
-  response.setHeader(
-    'Content-Disposition',
-    contentDisposition(fileNameOf(file), { type: isInlineSafe(file.extension) ? 'inline' : 'attachment' }),
-  );
+  response.setHeader('Content-Disposition', contentDisposition(fileNameOf(file), { type: inline ? 'inline' : 'attachment' }));
   response.setHeader('Content-Security-Policy', "default-src 'none'; sandbox; frame-ancestors 'none'");
   response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
   response.setHeader('X-Robots-Tag', 'noindex');

@@ -33,8 +33,12 @@ export class SharedFileController {
   @Get(':token')
   /** Takes malformed tokens and any query: mail programs truncate links and append to them. */
   async open(@Param('token') token: string, @Req() request: HttpRequest, @Res() response: HttpResponse): Promise<void> {
-    const { redirect, ...readable } = await this.openSharedFile.execute(token, this.addresses.originOf(request), request.method === 'HEAD');
-    if (redirect === null) return sendBytes(request, response, readable);
+    const { redirect, inline, ...readable } = await this.openSharedFile.execute(
+      token,
+      this.addresses.originOf(request),
+      request.method === 'HEAD',
+    );
+    if (redirect === null) return sendBytes(request, response, readable, inline);
     response.statusCode = 302;
     response.setHeader('Location', redirect);
     response.end();

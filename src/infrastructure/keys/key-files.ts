@@ -16,6 +16,8 @@ export abstract class Keys {
   abstract readonly webhooks: KeyObject;
   /** Encrypts positions in searches. */
   abstract readonly cursors: KeyObject;
+  /** Encrypts addresses that open a file for a short time. */
+  abstract readonly addresses: KeyObject;
 }
 
 /** Only embedded mode generates keys; readers of the data directory can read the archive anyway. */
@@ -50,5 +52,6 @@ export function loadKeys(config: Config): Keys {
     answers: derived(link, 'acervo answers/v1'),
     webhooks: derived(link, 'acervo webhooks/v1'),
     cursors: derived(link, 'acervo cursors/v1'),
+    addresses: derived(link, 'acervo addresses/v1'),
   };
 }

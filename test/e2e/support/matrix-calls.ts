@@ -43,6 +43,7 @@ export const SAMPLES: Record<string, Sample> = {
   'DELETE /api/Arquivo/Delete': {},
   'GET /api/Arquivo/{idImagem}/Cliente/{idCliente}': {},
   'GET /api/Arquivo/{idImagem}/Cliente/{idCliente}/texto': {},
+  'POST /api/Arquivo/{idImagem}/Cliente/{idCliente}/endereco-temporario': {},
   'GET /api/Arquivo/{idImagem}/Cliente/{idCliente}/miniatura': {},
   'GET /api/Arquivo/{idImagem}/Cliente/{idCliente}/nota': {},
   'POST /api/Arquivo/assinar-arquivos': { body: () => signBody([]) },

@@ -43,9 +43,9 @@ export function isVisible(caller: Caller, species: Species, kind: Kind): boolean
   return !(caller in BEYOND) || !BEYOND[caller as keyof typeof BEYOND].includes(species);
 }
 
-/** An account without grants, such as `alvo`: visible with access to its client, changed only by administrators of that whole client. */
+/** An account without grants, such as `alvo`: visible with access to its client; changed, and its sessions seen, only by administrators of that whole client. */
 function mayReach(route: MatrixRoute, caller: Caller, { species, where }: Slot): boolean {
-  const changes = species === 'user' && where === 'path' && route.method !== 'GET';
+  const changes = species === 'user' && where === 'path' && (route.method !== 'GET' || route.path.endsWith('/Sessoes'));
   return !changes || !(caller === 'other unit' || caller === 'other level');
 }
 

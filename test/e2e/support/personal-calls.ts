@@ -177,6 +177,9 @@ export async function rightCalls(service: Service, send: Send, session: Record<s
     ],
     'GET /api/Arquivo/{idImagem}/Cliente/{idCliente}': [{ path: `/api/Arquivo/${three.files[0]!.id}/Cliente/${IDS.client}` }],
     'GET /api/Arquivo/{idImagem}/Cliente/{idCliente}/texto': [{ path: `${fetchPath(read.files[0]!.id)}/texto` }],
+    'POST /api/Arquivo/{idImagem}/Cliente/{idCliente}/endereco-temporario': [
+      { path: `${fetchPath(read.files[0]!.id)}/endereco-temporario` },
+    ],
     'GET /api/Arquivo/{idImagem}/Cliente/{idCliente}/miniatura': [{ path: `${fetchPath(read.files[0]!.id)}/miniatura` }],
     'GET /api/Arquivo/{idImagem}/Cliente/{idCliente}/nota': [{ path: `${fetchPath(note.files[0]!.id)}/nota` }],
     'POST /api/Arquivo/assinar-arquivos': [{ path: SIGN, call: { body: signBody([pdf.files[0]!.id], signature) } }],

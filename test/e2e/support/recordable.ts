@@ -16,6 +16,9 @@ const CHANGING: Record<string, unknown> = {
   hashCadeia: '0'.repeat(64),
   segredo: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwq3Zx0Y1vB2c=',
   duracaoMs: 87,
+  mes: '2026-11',
+  periodo: '2026-10',
+  ate: '27/12/2026',
 };
 
 /** Makes an answer independent of the run: ids, times, links and contents get fixed values. */

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call, newKey, read } from './call';
 import { wireDay } from './find';
-import { nameIn, save, saveAnswer } from './save';
+import { nameIn, save } from './save';
 
 export interface StoredFile {
   id: string;
@@ -69,8 +69,13 @@ export const headOf = (client: string, file: string) =>
 export const bytesOf = async (client: string, file: string, signal?: AbortSignal): Promise<Blob> =>
   (await call('GET', filePath(client, file), { headers: BYTES, signal })).blob();
 
-export const download = async (client: string, file: string): Promise<void> =>
-  saveAnswer(await call('GET', filePath(client, file), { headers: BYTES }));
+/** The browser saves it by itself, with its own progress: nothing of it is held here. */
+export async function download(client: string, file: string): Promise<void> {
+  const response = await call('POST', `${filePath(client, file)}/endereco-temporario`, { query: { modo: 'baixar' } });
+  const { endereco } = (await response.json()) as { endereco: string };
+  // By the way that the page came: the service need not be known here under its own name.
+  Object.assign(document.createElement('a'), { href: new URL(endereco).pathname, download: '' }).click();
+}
 
 /** Proves to anybody, without the service, that the archive took these bytes: it is kept beside the file. */
 export const saveReceipt = async (client: string, file: string, name: string): Promise<void> =>

@@ -84,6 +84,19 @@ export const users: Texts['users'] = {
   granted: 'Permissions saved.',
 };
 
+export const account: Texts['account'] = {
+  title: 'My account',
+  passwordHint: 'Changing the password ends your other sessions.',
+  look: 'Look and keys, in this browser',
+  language: 'Language',
+  languages: { pt: 'Português', en: 'English' },
+  theme: 'Theme',
+  density: 'Height of rows',
+  densities: { compact: 'Compact', normal: 'Normal', roomy: 'Roomy' },
+  letters: 'Shortcuts of a single key',
+  lettersHint: 'Such as j, k, e or /. Ctrl K works without them.',
+};
+
 export const home: Texts['home'] = {
   title: 'Home',
   tasks: 'My tasks',
@@ -93,4 +106,16 @@ export const home: Texts['home'] = {
   recent: 'Newest',
   statuses: 'Documents by status',
   storage: (size, month) => `${size} stored in the last bill (${month})`,
+};
+
+export const views: Texts['views'] = {
+  title: 'Views',
+  save: 'Save view',
+  name: 'Name of the view',
+  hint: 'Keeps level, filters and order in this browser.',
+  needsName: 'Give the view a name.',
+  saved: 'View saved.',
+  manage: 'Delete views',
+  none: 'No saved view.',
+  remove: (name) => `Delete the view ${name}`,
 };

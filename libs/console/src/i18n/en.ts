@@ -1,4 +1,4 @@
-import { home, permissions, users } from './en-people';
+import { account, home, permissions, users, views } from './en-people';
 import { enWork } from './en-work';
 import type { Texts } from './pt';
 
@@ -9,6 +9,7 @@ export const en: Texts = {
   loading: 'Loading…',
   cancel: 'Cancel',
   close: 'Close',
+  account,
   login: {
     title: 'Sign in to the archive',
     over: 'Sign in again',
@@ -413,4 +414,5 @@ export const en: Texts = {
     dismiss: 'Dismiss',
   },
   users,
+  views,
 };

@@ -84,6 +84,19 @@ export const users = {
   granted: 'Permissões salvas.',
 };
 
+export const account = {
+  title: 'Minha conta',
+  passwordHint: 'Trocar a senha termina as suas outras sessões.',
+  look: 'Aparência e teclas, neste navegador',
+  language: 'Idioma',
+  languages: { pt: 'Português', en: 'English' },
+  theme: 'Tema',
+  density: 'Altura das linhas',
+  densities: { compact: 'Compacta', normal: 'Normal', roomy: 'Espaçosa' },
+  letters: 'Atalhos de uma só tecla',
+  lettersHint: 'Como j, k, e ou /. Ctrl K continua funcionando sem eles.',
+};
+
 export const home = {
   title: 'Início',
   tasks: 'Minhas tarefas',
@@ -93,4 +106,16 @@ export const home = {
   recent: 'Mais novos',
   statuses: 'Situação dos documentos',
   storage: (size: string, month: string) => `${size} armazenados na última fatura (${month})`,
+};
+
+export const views = {
+  title: 'Visões',
+  save: 'Salvar visão',
+  name: 'Nome da visão',
+  hint: 'Guarda nível, filtros e ordem neste navegador.',
+  needsName: 'Dê um nome à visão.',
+  saved: 'Visão salva.',
+  manage: 'Excluir visões',
+  none: 'Nenhuma visão salva.',
+  remove: (name: string) => `Excluir a visão ${name}`,
 };

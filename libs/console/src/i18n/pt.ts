@@ -1,4 +1,4 @@
-import { home, permissions, users } from './pt-people';
+import { account, home, permissions, users, views } from './pt-people';
 import { ptWork } from './pt-work';
 
 /** The console is written in Portuguese; every language has these keys. */
@@ -9,6 +9,7 @@ export const pt = {
   loading: 'Carregando…',
   cancel: 'Cancelar',
   close: 'Fechar',
+  account,
   login: {
     title: 'Entrar no acervo',
     over: 'Entrar de novo',
@@ -413,6 +414,7 @@ export const pt = {
     dismiss: 'Dispensar',
   },
   users,
+  views,
 };
 
 export type Texts = typeof pt;

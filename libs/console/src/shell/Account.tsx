@@ -42,6 +42,9 @@ export function Account() {
             ))}
           </MenuSection>
           <Separator />
+          <MenuItem href="/conta" textValue={t.account.title}>
+            <Icon name="user" size={16} /> {t.account.title}
+          </MenuItem>
           <MenuItem onAction={() => speak(isEnglish ? 'pt' : 'en')} textValue={t.nav.language}>
             <Icon name="languages" size={16} /> <span lang={isEnglish ? 'pt-BR' : 'en'}>{t.nav.language}</span>
           </MenuItem>

@@ -8,6 +8,7 @@ import { Icon } from '../ui/Icon';
 import { Account } from './Account';
 import { Banner } from './Interruptions';
 import { Mark } from './Mark';
+import { letters } from './preferences';
 import { Sidebar } from './Sidebar';
 
 const GoTo = lazy(() => import('./GoTo'));
@@ -22,7 +23,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const isOpen = openAt === here;
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      const isShortcut = (event.key === 'k' && (event.ctrlKey || event.metaKey)) || (event.key === '/' && !isTyping(event.target));
+      const isShortcut =
+        (event.key === 'k' && (event.ctrlKey || event.metaKey)) || (event.key === '/' && letters.get() && !isTyping(event.target));
       if (!isShortcut) return;
       event.preventDefault();
       setGoing(true);

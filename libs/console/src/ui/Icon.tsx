@@ -1,9 +1,11 @@
 import {
+  Bookmark,
   ChartColumn, ChevronDown, ChevronLeft, ChevronRight, CircleAlert, CircleCheck, Code, Columns3, Copy, Download, Ellipsis, File, FileCode,
-  FileImage, FileText, Filter, House, Languages, Link, List, LogOut, Maximize, Menu, Monitor, Moon, MoveHorizontal, PenLine, Plus, RotateCw, Search, ShieldCheck, Sun, Trash2, Upload, Users, Archive, ArrowUp, ArrowDown, ZoomIn, ZoomOut, ListTree, X, Receipt, Table, Webhook,
+  FileImage, FileText, Filter, House, Languages, Link, List, LogOut, Maximize, Menu, Monitor, Moon, MoveHorizontal, PenLine, Plus, RotateCw, Search, ShieldCheck, Sun, Trash2, Upload, User, Users, Archive, ArrowUp, ArrowDown, ZoomIn, ZoomOut, ListTree, X, Receipt, Table, Webhook,
 } from 'lucide-react'; // prettier-ignore
 
 const ICONS = {
+  bookmark: Bookmark,
   'chart-column': ChartColumn,
   'chevron-down': ChevronDown,
   'chevron-left': ChevronLeft,
@@ -42,6 +44,7 @@ const ICONS = {
   sun: Sun,
   'trash-2': Trash2,
   upload: Upload,
+  user: User,
   users: Users,
   archive: Archive,
   'arrow-up': ArrowUp,

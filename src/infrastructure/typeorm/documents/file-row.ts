@@ -44,7 +44,7 @@ export const FILE_COLUMNS =
 
 export const toStoredFile = (row: FileRow): StoredFile => ({ documentId: row.document_id, ...toHeldFile(row) });
 
-function toHeldFile(row: HeldFileRow): Omit<StoredFile, 'documentId'> {
+export function toHeldFile(row: HeldFileRow): Omit<StoredFile, 'documentId'> {
   return {
     id: row.id,
     clientId: row.client_id,

@@ -5,12 +5,13 @@ import { SharedFiles, ShareRepository } from '#application/ports/share.repositor
 import type { Scope } from '#domain/access/scope';
 import type { StoredFile } from '#domain/files/document-file';
 import type { Share } from '#domain/shares/share';
+import type { WorkflowFile } from '#domain/workflows/workflow';
 import { isDuplicate } from '../database-errors';
 import { ShareRow } from '../rows';
 import { ofClients, withinClients } from '../scope-condition';
 import { Sql } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
-import { FILE_COLUMNS, toStoredFile, type FileRow } from './file-row';
+import { FILE_COLUMNS, toHeldFile, toStoredFile, type FileRow, type HeldFileRow } from './file-row';
 
 const toShare = ({ id, fileId, expiresAt }: ShareRow): Share => ({ id, fileId, expiresAt });
 
@@ -72,7 +73,7 @@ export class TypeOrmShareRepository extends ShareRepository {
   }
 }
 
-/** The only file lookup without a scope: the share is the permission. Written statement: on the path of every opened link. */
+/** The only file lookups without a scope: the share, or the address, is the permission. Written statements: on the path of every opened link. */
 @Injectable()
 export class TypeOrmSharedFiles extends SharedFiles {
   constructor(private readonly sql: Sql) {
@@ -87,5 +88,23 @@ export class TypeOrmSharedFiles extends SharedFiles {
       [shareId, at.getTime()],
     );
     return row && toStoredFile(row);
+  }
+
+  async held(clientId: string, fileId: string): Promise<StoredFile | WorkflowFile | null> {
+    const row = await this.sql.first<FileRow>(
+      `SELECT ${FILE_COLUMNS} FROM document_file f JOIN document d ON d.code = f.document_code
+       WHERE f.id = ? AND f.client_id = ? AND f.deleted_at IS NULL AND d.deleted_at IS NULL`,
+      [fileId, clientId],
+    );
+    return row ? toStoredFile(row) : this.ofFlow(clientId, fileId);
+  }
+
+  private async ofFlow(clientId: string, fileId: string): Promise<WorkflowFile | null> {
+    const row = await this.sql.first<HeldFileRow & { workflow_id: string; to_sign: number }>(
+      `SELECT f.id, f.client_id, f.object_key, f.size, f.sha256, f.name, f.extension, f.version, f.created_at, f.to_sign, w.id AS workflow_id
+       FROM workflow_file f JOIN workflow w ON w.code = f.workflow_code WHERE f.id = ? AND f.client_id = ? AND f.deleted_at IS NULL`,
+      [fileId, clientId],
+    );
+    return row && { ...toHeldFile(row), workflowId: row.workflow_id, toSign: row.to_sign === 1 };
   }
 }

@@ -6,6 +6,7 @@ import { documentByCode, type OneDocument } from '../../api/documents';
 import { filesOf } from '../../api/files';
 import { useClient, type Client } from '../../api/structure';
 import { t } from '../../i18n';
+import { letters } from '../../shell/preferences';
 import { useDropTarget } from '../../uploads/DropZone';
 import { upload } from '../../uploads/uploads';
 import { EmptyState } from '../../ui/EmptyState';
@@ -33,7 +34,7 @@ function useKeys(next: string | undefined, previous: string | undefined, edit: s
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const target = { j: next, k: previous, e: edit }[event.key];
-      if (!target || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (!target || !letters.get() || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       event.preventDefault();
       navigate(target);
     };

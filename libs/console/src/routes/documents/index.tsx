@@ -6,6 +6,8 @@ import { documents, type Found, type Part } from '../../api/documents';
 import { useClient, type Client, type Level } from '../../api/structure';
 import { Grid } from '../../grid/Grid';
 import { number, t } from '../../i18n';
+import { density, ROW_HEIGHTS } from '../../shell/preferences';
+import { useStore } from '../../store';
 import { useDropTarget } from '../../uploads/DropZone';
 import { EmptyState } from '../../ui/EmptyState';
 import { Icon } from '../../ui/Icon';
@@ -21,10 +23,11 @@ import { Filters } from './Filters';
 import { Removal } from './Removal';
 import { askedOf, isFiltered, orderParameter, placeSearch, type Asked } from './search';
 import { leaveTrail } from './trail';
+import { Views } from './Views';
 
 type Total = NonNullable<Part['total']>;
 
-const ROW = { narrow: 68, wide: 40 };
+const NARROW_ROW = 68;
 /** Selections by address, for coming back. */
 const selections = new Map<string, ReadonlySet<string>>();
 
@@ -49,6 +52,13 @@ function useRows(asked: Asked) {
       : { value: Math.max(rows.length, counted?.isExact ? counted.value : 0), isExact: true };
   return { ...result, rows, total, more, isLooking };
 }
+
+/** The address, with its client. */
+const placed = (search: URLSearchParams, client: string) => {
+  const whole = new URLSearchParams(search);
+  whole.set('cliente', client);
+  return whole.toString();
+};
 
 const written = ({ value, isExact }: Total) => (isExact ? number(value) : t.documents.atLeast(number(value)));
 
@@ -78,6 +88,7 @@ function Results({ client, level, asked }: { client: Client; level: Level | unde
   const [selected, setSelected] = useState(() => selections.get(address) ?? new Set<string>());
   const [isRemoving, setRemoving] = useState(false);
   const isNarrow = useNarrow();
+  const rowDensity = useStore(density);
   const [hidden, setHidden] = useHiddenColumns(level?.id ?? 'all');
   const columns = useMemo(() => columnsOf(client.levels, level, isNarrow), [client.levels, level, isNarrow]);
   const creatable = (level ? [level] : client.levels).filter(
@@ -115,6 +126,7 @@ function Results({ client, level, asked }: { client: Client; level: Level | unde
         ) : (
           <>
             <Filters asked={asked} level={level} put={put} />
+            <Views search={placed(search, client.id)} />
             <span className="grow" />
             {data && total !== null && rows.length < total.value && (
               <span className="quiet small not-narrow">{t.documents.loaded(number(rows.length))}</span>
@@ -148,7 +160,7 @@ function Results({ client, level, asked }: { client: Client; level: Level | unde
           keyOf={({ id }) => id}
           nameOf={({ code }) => t.document.title(code)}
           hrefOf={({ code }) => `/documentos/${client.id}/${code}`}
-          rowHeight={isNarrow ? ROW.narrow : ROW.wide}
+          rowHeight={isNarrow ? NARROW_ROW : ROW_HEIGHTS[rowDensity]}
           selected={selected}
           onSelect={setSelected}
           sort={asked.order}
