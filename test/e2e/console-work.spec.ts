@@ -4,7 +4,8 @@ import { describeInBrowser } from '../support/describe-in-browser';
 import { IDS } from './support/api';
 import { describeService } from './support/describe-service';
 import { consoleInBrowser } from './support/in-browser';
-import { filed } from './support/reading';
+import { activated, approval, contract, FLOW, MAIL, USER } from './support/flows';
+import { filed, texts } from './support/reading';
 import { STORAGE } from './support/service';
 
 const FILES = stableId('level', DEMO_CLIENT, 'Recursos Humanos', 'Prontuários');
@@ -150,6 +151,83 @@ describeService.on(describeConsole)(
         expect(await console.texts('.empty-title')).toEqual(['Seu usuário não tem permissão para ver isto']);
         expect(await console.value(`named('a', 'Níveis e campos') === undefined`)).toBe(true);
         await expectSound();
+      });
+    });
+
+    describe('workflows', () => {
+      it('are started from a document, come to the tasks, and go on when a step is completed', async () => {
+        const { console, page } = open;
+        const values = [{ label: 'Título', valorCampo: 'Contrato de vigia' }];
+        const { code } = await filed(api, { values, files: texts('Minuta') }, IDS.contracts);
+        await console.enter(`/documentos/${IDS.client}/${code}`);
+        await console.documentShown();
+        await console.click('Fluxos', '[role=tab]');
+        await console.click('Iniciar fluxo');
+        // What the document says already stands in the form.
+        await console.until(`labelled('Título')?.value === 'Contrato de vigia'`);
+        await console.click('Iniciar');
+        await page.until('document.activeElement?.getAttribute("aria-invalid") === "true"');
+        expect((await console.texts('[role=dialog] .field-error')).join()).toMatch(/Solicitação/);
+        await expectSound();
+        await console.fillLabelled('Comentário', 'Peço a revisão.');
+        await page.value('document.querySelector("[role=dialog] details").open = true');
+        await console.fillLabelled('Usuário', USER.demo);
+        await console.fillLabelled('E-mails de fora', MAIL);
+        await console.click('Iniciar');
+        await page.until('!document.querySelector("[role=dialog]") && document.querySelector(".flows > li")');
+        expect((await console.texts('.toast')).join()).toMatch(/^Aprovação de Contrato \d+ iniciado\.$/);
+        await console.click('Minhas tarefas');
+        await page.until('document.querySelector(".tasks")');
+        await expectSound();
+        expect((await console.texts('.tasks li')).join()).toMatch(/Revisão Aprovação de Contrato \d+/);
+        await console.value(
+          `void [...document.querySelectorAll('.tasks a')].find(({ textContent }) => /^Revisão/.test(textContent)).click()`,
+        );
+        await page.until('document.querySelectorAll(".track-step").length === 3 && document.querySelector("form")');
+        const track = () => console.texts('.track-step');
+        expect(await track()).toEqual(['Solicitaçãoconcluída', expect.stringMatching(/^Revisãoagora · até/), 'Assinaturadepois']);
+        expect(await console.texts('.comments .lines')).toEqual(['Peço a revisão.']);
+        await page.until('document.querySelector(".viewer")');
+        await expectSound();
+        await console.fillLabelled('Vigência', 'amanhã');
+        await console.click('Concluir etapa');
+        await page.until('document.activeElement?.getAttribute("aria-invalid") === "true"');
+        expect(await console.texts('.field-error')).toEqual([expect.stringMatching(/data/i)]);
+        await console.fillLabelled('Vigência', '31/12/2027');
+        await console.fillLabelled('Comentário', 'Revisto.');
+        await console.click('Concluir etapa');
+        await page.until('document.querySelector(".track-step.now b")?.textContent === "Assinatura"');
+        await page.until('document.querySelectorAll(".comments li").length === 2');
+        expect(await console.value(`[labelled('Vigência').value, labelled('Comentário').value]`)).toEqual(['31/12/2027', '']);
+        expect(await track()).toEqual(['Solicitaçãoconcluída', 'Revisãoconcluída', expect.stringMatching(/^Assinaturaagora/)]);
+        await console.click('Concluir etapa');
+        await page.until('!document.querySelector("form") && document.querySelector(".track-step.done")');
+        expect(await console.heading()).toBe('Aprovação de Contrato concluído');
+        await expectSound();
+        await console.click('Aprovação de Contrato');
+        await page.until('document.querySelector(".bars tbody tr")');
+        expect((await console.texts('.bars tbody tr'))[0]).toMatch(/^\d+concluído/);
+        await console.fillLabelled('Situação', '3');
+        await page.until('document.querySelector("main .empty")');
+        await expectSound();
+        expect(await console.texts('.empty-title')).toEqual(['Nenhum fluxo aqui ainda']);
+      });
+
+      it('are only looked at by who may not act in them', async () => {
+        const { console, page } = open;
+        const flow = await activated(api, approval({ documentos: [contract()] }));
+        const { json } = await api.get(`/api/ConfWorkflow/${FLOW.approval}/Cliente/${IDS.client}/fluxos-ativados`);
+        const { IdWorkflow } = json.Dados.find(({ CodigoWorkflow }: { CodigoWorkflow: number }) => CodigoWorkflow === flow);
+        await console.enter(`/fluxos/${FLOW.approval}/${IdWorkflow}?cliente=${IDS.client}`, 'leitor');
+        await page.until('document.querySelectorAll(".track-step").length === 3');
+        expect(await console.value(`[named('button', 'Concluir etapa') === undefined, labelled('Título').readOnly]`)).toEqual([true, true]);
+        await console.click('Minhas tarefas');
+        await page.until('document.querySelector("main .empty")');
+        expect(await console.texts('.empty-title')).toEqual(['Nenhuma tarefa espera por você']);
+        await expectSound();
+        await console.open(`/fluxos/${FLOW.approval}/${IDS.client}?cliente=${IDS.client}`);
+        await page.until('document.querySelector("main .empty")');
+        expect(await console.texts('.empty-title')).toEqual(['Este fluxo não existe ou não está ao seu alcance']);
       });
     });
   },

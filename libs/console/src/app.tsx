@@ -16,6 +16,9 @@ const Documents = lazy(() => import('./routes/documents'));
 const Document = lazy(() => import('./routes/document'));
 const NewDocument = lazy(() => import('./routes/new'));
 const Audit = lazy(() => import('./routes/audit'));
+const Flow = lazy(() => import('./routes/flows/One'));
+const Flows = lazy(() => import('./routes/flows'));
+const FlowTasks = lazy(() => import('./routes/flows/Tasks'));
 const Levels = lazy(() => import('./routes/levels'));
 const Lists = lazy(() => import('./routes/lists'));
 const Bills = lazy(() => import('./routes/bills'));
@@ -48,6 +51,10 @@ export function App() {
               </Route>
               <Route path="/listas" component={Lists} />
               <Route path="/listas/:id" component={Lists} />
+              <Route path="/fluxos" component={Flows} />
+              <Route path="/fluxos/tarefas" component={FlowTasks} />
+              <Route path="/fluxos/:conf" component={Flows} />
+              <Route path="/fluxos/:conf/:id" component={Flow} />
               <Route path="/niveis" component={Levels} />
               <Route path="/niveis/:id" component={Levels} />
               <Route path="/auditoria" component={Audit} />

@@ -32,6 +32,8 @@ export const en: Texts = {
     main: 'Main',
     home: 'Home',
     documents: 'Documents',
+    flows: 'Workflows',
+    tasks: 'My tasks',
     usage: 'Usage',
     reports: 'Reports',
     bills: 'Bills',

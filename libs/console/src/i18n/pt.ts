@@ -32,6 +32,8 @@ export const pt = {
     main: 'Principal',
     home: 'Início',
     documents: 'Documentos',
+    flows: 'Fluxos',
+    tasks: 'Minhas tarefas',
     usage: 'Uso',
     reports: 'Relatórios',
     bills: 'Faturas',

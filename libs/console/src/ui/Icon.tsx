@@ -1,6 +1,6 @@
 import {
   ChartColumn, ChevronDown, ChevronLeft, ChevronRight, CircleAlert, CircleCheck, Code, Columns3, Copy, Download, Ellipsis, File, FileCode,
-  FileImage, FileText, Filter, House, Languages, Link, List, LogOut, Maximize, Menu, Monitor, Moon, MoveHorizontal, PenLine, Plus, RotateCw, Search, ShieldCheck, Sun, Trash2, Upload, Users, Archive, ArrowUp, ArrowDown, ZoomIn, ZoomOut, ListTree, X, Receipt, Table, Webhook,
+  FileImage, FileText, Filter, House, Languages, Link, List, LogOut, Maximize, Menu, Monitor, Moon, MoveHorizontal, PenLine, Plus, RotateCw, Search, ShieldCheck, Sun, Trash2, Upload, Users, Archive, ArrowUp, ArrowDown, ZoomIn, ZoomOut, ListTree, X, Receipt, Table, Webhook, Check, PenTool, Workflow,
 } from 'lucide-react'; // prettier-ignore
 
 const ICONS = {
@@ -44,6 +44,9 @@ const ICONS = {
   upload: Upload,
   users: Users,
   archive: Archive,
+  check: Check,
+  'pen-tool': PenTool,
+  workflow: Workflow,
   'arrow-up': ArrowUp,
   'arrow-down': ArrowDown,
   webhook: Webhook,

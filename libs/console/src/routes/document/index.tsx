@@ -121,7 +121,7 @@ function Opened({ client, found, isEditing }: Props) {
             <Links client={client.id} document={found.id} files={files ?? []} mayShare={may('documento.compartilhar')} />
           </TabPanel>
           <TabPanel id="fluxos">
-            <Flows client={client.id} document={found.id} />
+            <Flows client={client.id} found={found} mayStart={may('fluxo.executar')} />
           </TabPanel>
           <TabPanel id="historico">
             <History client={client.id} document={found.id} />
