@@ -1,7 +1,8 @@
 import { stableId } from '#application/stable-id';
 import { DEMO_CLIENT } from '#src/cli/demo/demo-archive';
+import { samplePdf } from '#src/cli/demo/sample-files';
 import { describeInBrowser } from '../support/describe-in-browser';
-import { IDS } from './support/api';
+import { IDS, invoiceValues } from './support/api';
 import { describeService } from './support/describe-service';
 import { consoleInBrowser } from './support/in-browser';
 import { activated, approval, contract, FLOW, MAIL, USER } from './support/flows';
@@ -228,6 +229,54 @@ describeService.on(describeConsole)(
         await console.open(`/fluxos/${FLOW.approval}/${IDS.client}?cliente=${IDS.client}`);
         await page.until('document.querySelector("main .empty")');
         expect(await console.texts('.empty-title')).toEqual(['Este fluxo não existe ou não está ao seu alcance']);
+      });
+    });
+
+    describe('signatures', () => {
+      it('are made of the file that is open, and stand beside it with their code', async () => {
+        const { console, page } = open;
+        const { code, files } = await filed(api, {
+          values: invoiceValues('881'),
+          files: [{ name: 'Contrato', extension: 'pdf', content: samplePdf('Contrato') }, ...texts('Nota')],
+        });
+        await console.enter(`/documentos/${IDS.client}/${code}`);
+        await console.documentShown();
+        await console.click('Assinar');
+        await page.until('document.querySelector("form.sign")');
+        await console.fillLabelled('Número do documento', '111.111.111-11');
+        await console.until(`named('button', 'Assinar arquivo') && !named('button', 'Assinar arquivo').disabled`);
+        await console.click('Assinar arquivo');
+        await page.until('document.activeElement?.getAttribute("aria-invalid") === "true"');
+        expect((await console.texts('.field-error')).join()).toMatch(/CPF/);
+        await expectSound();
+        await console.fillLabelled('Número do documento', '529.982.247-25');
+        await console.click('Assinar arquivo');
+        await page.until('document.querySelector(".signed code")');
+        const [made] = await console.texts('.signed code');
+        expect((await api.get(`/verificar/${made}`)).json).toMatchObject({ codigo: made, situacao: 'atual' });
+        expect(await page.value('document.querySelector(".signed a").getAttribute("href")')).toMatch(new RegExp(`/verificar/${made}$`));
+        await expectSound();
+        await console.click('Voltar ao documento');
+        await console.documentShown();
+        await console.click('1 assinatura');
+        await page.until('document.querySelector(".signatures code")');
+        expect([await console.texts('.signatures code'), await console.texts('.signatures b')]).toEqual([
+          [made],
+          [expect.stringMatching(/^Signatário: Usuário de Demonstração; CPF/)],
+        ]);
+        await expectSound();
+        // What is no PDF is shown, and left out.
+        await console.open(`/assinar?cliente=${IDS.client}&arquivos=${files[1]!.id}`);
+        await page.until('document.querySelector(".sign .field-error")');
+        expect(await console.value(`named('button', 'Assinar 0 arquivos').disabled`)).toBe(true);
+      });
+
+      it('are not offered to who may not sign', async () => {
+        const { console, page } = open;
+        await console.enter(`/assinar?cliente=${IDS.client}&arquivos=${IDS.client}`, 'leitor');
+        await page.until('document.querySelector("main .empty")');
+        expect(await console.texts('.empty-title')).toEqual(['Seu usuário não tem permissão para ver isto']);
+        await expectSound();
       });
     });
   },

@@ -23,6 +23,7 @@ const Levels = lazy(() => import('./routes/levels'));
 const Lists = lazy(() => import('./routes/lists'));
 const Bills = lazy(() => import('./routes/bills'));
 const Reports = lazy(() => import('./routes/reports'));
+const Sign = lazy(() => import('./routes/sign'));
 const Usage = lazy(() => import('./routes/usage'));
 const Users = lazy(() => import('./routes/users'));
 const Webhooks = lazy(() => import('./routes/webhooks'));
@@ -57,6 +58,7 @@ export function App() {
               <Route path="/fluxos/:conf/:id" component={Flow} />
               <Route path="/niveis" component={Levels} />
               <Route path="/niveis/:id" component={Levels} />
+              <Route path="/assinar" component={Sign} />
               <Route path="/auditoria" component={Audit} />
               <Route path="/faturas" component={Bills} />
               <Route path="/faturas/:id" component={Bills} />
