@@ -16,6 +16,7 @@ const Documents = lazy(() => import('./routes/documents'));
 const Document = lazy(() => import('./routes/document'));
 const NewDocument = lazy(() => import('./routes/new'));
 const Audit = lazy(() => import('./routes/audit'));
+const Boxes = lazy(() => import('./routes/boxes'));
 const Flow = lazy(() => import('./routes/flows/One'));
 const Flows = lazy(() => import('./routes/flows'));
 const FlowTasks = lazy(() => import('./routes/flows/Tasks'));
@@ -52,6 +53,8 @@ export function App() {
               </Route>
               <Route path="/listas" component={Lists} />
               <Route path="/listas/:id" component={Lists} />
+              <Route path="/caixas" component={Boxes} />
+              <Route path="/caixas/:code" component={Boxes} />
               <Route path="/fluxos" component={Flows} />
               <Route path="/fluxos/tarefas" component={FlowTasks} />
               <Route path="/fluxos/:conf" component={Flows} />

@@ -1,6 +1,22 @@
 import type { ptWork } from './pt-work';
 
 export const enWork: typeof ptWork = {
+  boxes: {
+    title: 'Boxes',
+    box: (code) => `Box ${code}`,
+    none: 'This client has no boxes',
+    missing: 'This box does not exist or is out of your reach',
+    goTo: 'Go to the box of code',
+    type: 'Type',
+    provisional: 'Provisional number',
+    inside: 'Inside of box',
+    custodies: { 'Guarda Interna': 'Own custody', 'Guarda Terceirizada': 'Custody of the unit' },
+    label: 'Label',
+    print: 'Print label',
+    contents: 'Contents',
+    empty: 'No document in this box within your reach.',
+    several: 'Several boxes have this code: these are the contents of all.',
+  },
   flow: {
     title: 'Workflows',
     tasks: 'My tasks',

@@ -32,6 +32,7 @@ export const en: Texts = {
     main: 'Main',
     home: 'Home',
     documents: 'Documents',
+    boxes: 'Boxes',
     flows: 'Workflows',
     tasks: 'My tasks',
     usage: 'Usage',

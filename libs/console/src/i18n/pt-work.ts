@@ -1,5 +1,21 @@
 /** Texts of levels, workflows, signatures and boxes. */
 export const ptWork = {
+  boxes: {
+    title: 'Caixas',
+    box: (code: string) => `Caixa ${code}`,
+    none: 'Este cliente não tem caixas',
+    missing: 'Esta caixa não existe ou não está ao seu alcance',
+    goTo: 'Ir para a caixa de código',
+    type: 'Tipo',
+    provisional: 'Número provisório',
+    inside: 'Dentro da caixa',
+    custodies: {} as Record<string, string>,
+    label: 'Etiqueta',
+    print: 'Imprimir etiqueta',
+    contents: 'Conteúdo',
+    empty: 'Nenhum documento nesta caixa ao seu alcance.',
+    several: 'Mais de uma caixa tem este código: o conteúdo é o de todas.',
+  },
   flow: {
     title: 'Fluxos',
     tasks: 'Minhas tarefas',

@@ -32,6 +32,7 @@ export const pt = {
     main: 'Principal',
     home: 'Início',
     documents: 'Documentos',
+    boxes: 'Caixas',
     flows: 'Fluxos',
     tasks: 'Minhas tarefas',
     usage: 'Uso',

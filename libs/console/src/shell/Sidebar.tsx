@@ -27,6 +27,7 @@ export function Sidebar() {
       { to: '/listas', name: t.nav.lists, icon: 'list', needs: 'lista.consultar' },
       { to: '/relatorios', name: t.nav.reports, icon: 'table', needs: 'relatorio.consultar' },
       { to: '/faturas', name: t.nav.bills, icon: 'receipt', needs: 'fatura.consultar' },
+      { to: '/caixas', name: t.nav.boxes, icon: 'package', needs: 'documento.consultar' },
       { to: '/fluxos', name: t.nav.flows, icon: 'workflow', needs: 'fluxo.consultar' },
       { to: '/fluxos/tarefas', name: t.nav.tasks, icon: 'circle-check', needs: 'fluxo.consultar' },
       { to: '/uso', name: t.nav.usage, icon: 'chart-column', needs: null },

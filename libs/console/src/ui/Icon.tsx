@@ -1,6 +1,6 @@
 import {
   ChartColumn, ChevronDown, ChevronLeft, ChevronRight, CircleAlert, CircleCheck, Code, Columns3, Copy, Download, Ellipsis, File, FileCode,
-  FileImage, FileText, Filter, House, Languages, Link, List, LogOut, Maximize, Menu, Monitor, Moon, MoveHorizontal, PenLine, Plus, RotateCw, Search, ShieldCheck, Sun, Trash2, Upload, Users, Archive, ArrowUp, ArrowDown, ZoomIn, ZoomOut, ListTree, X, Receipt, Table, Webhook, Check, PenTool, Workflow,
+  FileImage, FileText, Filter, House, Languages, Link, List, LogOut, Maximize, Menu, Monitor, Moon, MoveHorizontal, PenLine, Plus, RotateCw, Search, ShieldCheck, Sun, Trash2, Upload, Users, Archive, ArrowUp, ArrowDown, ZoomIn, ZoomOut, ListTree, X, Receipt, Table, Webhook, Check, Package, PenTool, Printer, Workflow,
 } from 'lucide-react'; // prettier-ignore
 
 const ICONS = {
@@ -45,7 +45,9 @@ const ICONS = {
   users: Users,
   archive: Archive,
   check: Check,
+  package: Package,
   'pen-tool': PenTool,
+  printer: Printer,
   workflow: Workflow,
   'arrow-up': ArrowUp,
   'arrow-down': ArrowDown,
