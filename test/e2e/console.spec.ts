@@ -151,7 +151,7 @@ describeService.on(describeConsole)('the console, in a real browser', ({ service
     expect((await api.post(ACTIVATE, { body: approval({ documentos: [contract()] }) })).status).toBe(200);
     await console.enter(`/documentos?cliente=${IDS.client}&nivel=${IDS.contracts}`);
     await console.openFirst();
-    await console.click('Fluxos');
+    await console.click('Fluxos', '[role=tab]');
     await page.until('document.querySelector(".flows li")');
     expect((await console.texts('.flows > li'))[0]).toMatch(/^Aprovação de Contrato \d+ em execução.*desde/);
     await expectSound();

@@ -7,6 +7,7 @@ import { startService, type Service } from '../e2e/support/service';
 import { bytesOf, codeIn, COMPANY, filedPdfs, sign } from '../e2e/support/signing';
 import { Browser, type Page } from '../support/browser';
 import { NOTE_PAGE, SUPPLIES } from './scene';
+import { takeTasks } from './tasks';
 
 const LARGEST = 100_000;
 const MONTH_MS = 30 * 24 * 3600 * 1000;
@@ -84,7 +85,7 @@ async function main(): Promise<void> {
   try {
     await fill(service, browser);
     const api = await loggedIn(service.url);
-    for (const takeOf of [takeReference, takeConsole, takePages]) {
+    for (const takeOf of [takeReference, takeConsole, takePages, (page: Page, url: string, api: Api) => takeTasks(page, url, api, take)]) {
       // Tabs of their own: a session is the tab's.
       const page = await browser.page();
       await page.look({});

@@ -17,10 +17,15 @@ const Documents = lazy(() => import('./routes/documents'));
 const Document = lazy(() => import('./routes/document'));
 const NewDocument = lazy(() => import('./routes/new'));
 const Audit = lazy(() => import('./routes/audit'));
+const Boxes = lazy(() => import('./routes/boxes'));
+const Flow = lazy(() => import('./routes/flows/One'));
+const Flows = lazy(() => import('./routes/flows'));
+const FlowTasks = lazy(() => import('./routes/flows/Tasks'));
 const Levels = lazy(() => import('./routes/levels'));
 const Lists = lazy(() => import('./routes/lists'));
 const Bills = lazy(() => import('./routes/bills'));
 const Reports = lazy(() => import('./routes/reports'));
+const Sign = lazy(() => import('./routes/sign'));
 const Usage = lazy(() => import('./routes/usage'));
 const Users = lazy(() => import('./routes/users'));
 const Webhooks = lazy(() => import('./routes/webhooks'));
@@ -49,8 +54,15 @@ export function App() {
               </Route>
               <Route path="/listas" component={Lists} />
               <Route path="/listas/:id" component={Lists} />
+              <Route path="/caixas" component={Boxes} />
+              <Route path="/caixas/:code" component={Boxes} />
+              <Route path="/fluxos" component={Flows} />
+              <Route path="/fluxos/tarefas" component={FlowTasks} />
+              <Route path="/fluxos/:conf" component={Flows} />
+              <Route path="/fluxos/:conf/:id" component={Flow} />
               <Route path="/niveis" component={Levels} />
               <Route path="/niveis/:id" component={Levels} />
+              <Route path="/assinar" component={Sign} />
               <Route path="/auditoria" component={Audit} />
               <Route path="/faturas" component={Bills} />
               <Route path="/faturas/:id" component={Bills} />

@@ -21,6 +21,8 @@ export interface Client {
   name: string;
   units: readonly { id: string; name: string }[];
   levels: readonly Level[];
+  /** Of signatures. */
+  origins: readonly { id: string; message: string }[];
 }
 
 interface WireUnit {
@@ -37,6 +39,7 @@ interface WireUnit {
       permissoes: string[];
       campos: { label: string; nomeLista: string | null; tipo: string; obrigatorio: boolean }[];
     }[];
+    origensAssinatura: { id: string; mensagem: string }[];
   }[];
 }
 
@@ -53,10 +56,16 @@ const levelOf = (wire: WireUnit['clientes'][number]['arvores'][number]): Level =
 export function clientsOf(units: readonly WireUnit[]): Client[] {
   const clients = new Map<string, Client>();
   for (const { idUnidade, nomeUnidade, clientes } of units)
-    for (const { idCliente, nomeCliente, arvores } of clientes) {
-      const known = clients.get(idCliente) ?? { id: idCliente, name: nomeCliente, units: [], levels: [] };
+    for (const { idCliente, nomeCliente, arvores, origensAssinatura } of clientes) {
+      const known = clients.get(idCliente) ?? { id: idCliente, name: nomeCliente, units: [], levels: [], origins: [] };
       const levels = new Map([...known.levels, ...arvores.map(levelOf)].map((level) => [level.id, level]));
-      clients.set(idCliente, { ...known, units: [...known.units, { id: idUnidade, name: nomeUnidade }], levels: [...levels.values()] });
+      const origins = origensAssinatura.map(({ id, mensagem }) => ({ id, message: mensagem }));
+      clients.set(idCliente, {
+        ...known,
+        units: [...known.units, { id: idUnidade, name: nomeUnidade }],
+        levels: [...levels.values()],
+        origins,
+      });
     }
   return [...clients.values()];
 }

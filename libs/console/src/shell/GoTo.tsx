@@ -30,6 +30,10 @@ export default function GoTo({ onClose }: { onClose: () => void }) {
     { id: `/documentos?${place}`, name: t.nav.documents, icon: 'file-text' },
     ...(may('relatorio.consultar') ? [{ id: `/relatorios?${place}`, name: t.nav.reports, icon: 'table' as const }] : []),
     ...(may('fatura.consultar') ? [{ id: `/faturas?${place}`, name: t.nav.bills, icon: 'receipt' as const }] : []),
+    ...(may('documento.consultar') ? [{ id: `/caixas?${place}`, name: t.nav.boxes, icon: 'package' as const }] : []),
+    ...(may('fluxo.consultar') ? [{ id: `/fluxos?${place}`, name: t.nav.flows, icon: 'workflow' as const }] : []),
+    ...(may('fluxo.consultar') ? [{ id: `/fluxos/tarefas?${place}`, name: t.nav.tasks, icon: 'circle-check' as const }] : []),
+    ...(may('acervo.administrar') ? [{ id: `/niveis?${place}`, name: t.nav.levelsEditor, icon: 'list-tree' as const }] : []),
     { id: `/uso?${place}`, name: t.nav.usage, icon: 'chart-column' },
     ...(may('webhook.administrar') ? [{ id: `/webhooks?${place}`, name: t.nav.webhooks, icon: 'webhook' as const }] : []),
     ...(client?.levels ?? []).map(({ id, name, path }): Target => ({

@@ -27,6 +27,9 @@ export function Sidebar() {
       { to: '/listas', name: t.nav.lists, icon: 'list', needs: 'lista.consultar' },
       { to: '/relatorios', name: t.nav.reports, icon: 'table', needs: 'relatorio.consultar' },
       { to: '/faturas', name: t.nav.bills, icon: 'receipt', needs: 'fatura.consultar' },
+      { to: '/caixas', name: t.nav.boxes, icon: 'package', needs: 'documento.consultar' },
+      { to: '/fluxos', name: t.nav.flows, icon: 'workflow', needs: 'fluxo.consultar' },
+      { to: '/fluxos/tarefas', name: t.nav.tasks, icon: 'circle-check', needs: 'fluxo.consultar' },
       { to: '/uso', name: t.nav.usage, icon: 'chart-column', needs: null },
       { to: '/niveis', name: t.nav.levelsEditor, icon: 'list-tree', needs: 'acervo.administrar' },
       { to: '/usuarios', name: t.nav.users, icon: 'users', needs: 'usuario.administrar' },
@@ -34,7 +37,11 @@ export function Sidebar() {
       { to: '/webhooks', name: t.nav.webhooks, icon: 'webhook', needs: 'webhook.administrar' },
     ] as const
   ).filter(({ needs }) => needs === null || may(needs));
-  const isHere = (to: string) => (to === '/' ? location === to : location.startsWith(to)) && !(to === '/documentos' && search.has('nivel'));
+  /** Of several that fit the longest one. */
+  const here = links
+    .filter(({ to }) => (to === '/' ? location === to : location.startsWith(to)))
+    .toSorted((one, other) => other.to.length - one.to.length)[0];
+  const isHere = (to: string) => to === here?.to && !(to === '/documentos' && search.has('nivel'));
   return (
     <nav aria-label={t.nav.main}>
       {clients.length > 1 ? (

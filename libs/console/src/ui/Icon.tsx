@@ -1,7 +1,7 @@
 import {
   Bookmark,
   ChartColumn, ChevronDown, ChevronLeft, ChevronRight, CircleAlert, CircleCheck, Code, Columns3, Copy, Download, Ellipsis, File, FileCode,
-  FileImage, FileText, Filter, House, Languages, Link, List, LogOut, Maximize, Menu, Monitor, Moon, MoveHorizontal, PenLine, Plus, RotateCw, Search, ShieldCheck, Sun, Trash2, Upload, User, Users, Archive, ArrowUp, ArrowDown, ZoomIn, ZoomOut, ListTree, X, Receipt, Table, Webhook,
+  FileImage, FileText, Filter, House, Languages, Link, List, LogOut, Maximize, Menu, Monitor, Moon, MoveHorizontal, PenLine, Plus, RotateCw, Search, ShieldCheck, Sun, Trash2, Upload, User, Users, Archive, ArrowUp, ArrowDown, ZoomIn, ZoomOut, ListTree, X, Receipt, Table, Webhook, Check, Package, PenTool, Printer, Workflow,
 } from 'lucide-react'; // prettier-ignore
 
 const ICONS = {
@@ -47,6 +47,11 @@ const ICONS = {
   user: User,
   users: Users,
   archive: Archive,
+  check: Check,
+  package: Package,
+  'pen-tool': PenTool,
+  printer: Printer,
+  workflow: Workflow,
   'arrow-up': ArrowUp,
   'arrow-down': ArrowDown,
   webhook: Webhook,

@@ -10,6 +10,8 @@ import { Notice } from '../ui/Problem';
 import { Frame, Tool } from './Frame';
 import { PdfFind } from './PdfFind';
 import { PdfPage } from './PdfPage';
+import { Signatures } from './Signatures';
+import { signaturesIn, type Signature } from './signatures';
 import { useRotation, useZoom } from './useZoom';
 import type { ViewerProps } from './viewer-props';
 
@@ -22,6 +24,7 @@ export default function PdfViewer({ client, file, head, page, onPage }: ViewerPr
   const box = useRef<HTMLDivElement>(null);
   const [pdf, setPdf] = useState<PDFDocumentProxy | null>(null);
   const [guess, setGuess] = useState({ width: 595, height: 842 });
+  const [signatures, setSignatures] = useState<readonly Signature[]>([]);
   const [problem, setProblem] = useState('');
   const { scale, tools, fitNow } = useZoom(() => box.current && (box.current.clientWidth - PADDING) / guess.width);
   const { rotation, tool } = useRotation();
@@ -45,6 +48,8 @@ export default function PdfViewer({ client, file, head, page, onPage }: ViewerPr
         const { width, height } = (await opened.getPage(1)).getViewport({ scale: 1 });
         setGuess({ width, height });
         setPdf(opened);
+        const { info } = await opened.getMetadata();
+        setSignatures(signaturesIn((info as { Custom?: Record<string, unknown> }).Custom ?? {}));
       })
       .catch((cause: Error) => {
         if (!loading.destroyed) setProblem(cause.name === 'PasswordException' ? t.viewer.password : t.viewer.broken);
@@ -86,6 +91,7 @@ export default function PdfViewer({ client, file, head, page, onPage }: ViewerPr
           {tools}
           {tool}
           <Tool label={t.viewer.find} icon="search" isDisabled={!pdf} onPress={() => setFinding(!isFinding)} />
+          <Signatures signatures={signatures} />
         </>
       }
     >

@@ -28,19 +28,19 @@ import { Links } from './Links';
 
 const isTyping = (target: EventTarget | null) => target instanceof Element && target.matches('input, textarea, select, [role=dialog] *');
 
-/** `j` and `k` go through the result that the document was opened from, `e` edits. */
-function useKeys(next: string | undefined, previous: string | undefined, edit: string | undefined): void {
+/** `j` and `k` go through the result that the document was opened from, `e` edits, `s` signs. */
+function useKeys({ next, previous, edit, sign }: Partial<Record<'next' | 'previous' | 'edit' | 'sign', string | undefined>>): void {
   const [, navigate] = useLocation();
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      const target = { j: next, k: previous, e: edit }[event.key];
+      const target = { j: next, k: previous, e: edit, s: sign }[event.key];
       if (!target || !letters.get() || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       event.preventDefault();
       navigate(target);
     };
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);
-  }, [next, previous, edit, navigate]);
+  }, [next, previous, edit, sign, navigate]);
 }
 
 interface Props {
@@ -59,6 +59,7 @@ function Opened({ client, found, isEditing }: Props) {
   const { data: files, error, refetch } = useQuery({ ...filesOf(client.id, found.id), enabled: may('documento.consultar') });
   const file = files?.find(({ id }) => id === search.get('arquivo')) ?? files?.[0];
   const here = `/documentos/${client.id}/${found.code}`;
+  const sign = file && may('arquivo.assinar') ? `/assinar?cliente=${client.id}&documento=${found.code}&arquivos=${file.id}` : undefined;
   const around = neighbours(client.id, found.code);
   const addressOf = (code: string | undefined) => code && `/documentos/${client.id}/${code}`;
   const list = around?.address ?? `/documentos?${placeSearch(client.id, level?.id)}`;
@@ -67,7 +68,12 @@ function Opened({ client, found, isEditing }: Props) {
   const put = (name: string, value: string) => setSearch((now) => (now.set(name, value), now), { replace: true });
   const choose = (id: string) => setSearch((now) => (now.set('arquivo', id), now.delete('pagina'), now), { replace: true });
   useDropTarget(may('arquivo.incluir') ? { text: t.uploads.drop(t.document.title(found.code)), take: add } : null);
-  useKeys(addressOf(around?.next), addressOf(around?.previous), mayEdit ? `${here}/editar` : undefined);
+  useKeys({
+    next: addressOf(around?.next),
+    previous: addressOf(around?.previous),
+    edit: mayEdit ? `${here}/editar` : undefined,
+    sign,
+  });
   return (
     <article className="page fill" aria-labelledby="title">
       <div className="page-head">
@@ -82,6 +88,11 @@ function Opened({ client, found, isEditing }: Props) {
         {mayEdit && (
           <Link className="button primary" href={`${here}/editar`}>
             <Icon name="pen-line" size={16} /> {t.document.edit}
+          </Link>
+        )}
+        {sign && (
+          <Link className="button" href={sign}>
+            <Icon name="pen-tool" size={16} /> {t.sign.action}
           </Link>
         )}
         {may('documento.excluir') && (
@@ -122,7 +133,7 @@ function Opened({ client, found, isEditing }: Props) {
             <Links client={client.id} document={found.id} files={files ?? []} mayShare={may('documento.compartilhar')} />
           </TabPanel>
           <TabPanel id="fluxos">
-            <Flows client={client.id} document={found.id} />
+            <Flows client={client.id} found={found} mayStart={may('fluxo.executar')} />
           </TabPanel>
           <TabPanel id="historico">
             <History client={client.id} document={found.id} />
@@ -158,7 +169,7 @@ export default function Document({ isEditing = false }: { isEditing?: boolean })
     isPending,
     refetch,
   } = useQuery({
-    ...documentByCode(client ?? { id, name: '', units: [], levels: [] }, code),
+    ...documentByCode(client ?? { id, name: '', units: [], levels: [], origins: [] }, code),
     enabled: client !== undefined && /^\d+$/.test(code),
   });
   useTitle(t.document.title(code));

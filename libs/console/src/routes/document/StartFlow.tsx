@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState, type FormEvent } from 'react';
+import { Button } from 'react-aria-components';
+import type { OneDocument } from '../../api/documents';
+import { newKey } from '../../api/call';
+import { joinFlow, startFlow } from '../../api/flow-changes';
+import { definitions, type Definition } from '../../api/flows';
+import { queryClient } from '../../api/query-client';
+import { useFocusProblem } from '../../forms/useFocusProblem';
+import { t } from '../../i18n';
+import { LabelledField } from '../../ui/LabelledField';
+import { Popup } from '../../ui/Popup';
+import { Notice, Problem } from '../../ui/Problem';
+import { Skeleton } from '../../ui/Skeleton';
+import { say } from '../../ui/Toasts';
+import { FormFields, type FormInput } from '../flows/FormFields';
+import { NOBODY, People, peopleOf } from '../flows/People';
+import { sortProblems } from '../flows/problems';
+
+interface Props {
+  client: string;
+  found: OneDocument;
+  onClose: () => void;
+}
+
+/** Fields of a form whose list has no name here: the definition says its id alone. */
+const inputsOf = (definition: Definition | undefined): FormInput[] =>
+  (definition?.form?.fields ?? []).map(({ id, label, list, isMandatory }) => ({
+    id,
+    label,
+    list: list === null ? null : { id: list, name: '' },
+    isMandatory,
+  }));
+
+/** What the document says already is proposed. */
+function proposed(inputs: readonly FormInput[], { values }: OneDocument): Record<string, string> {
+  const known = new Map(values.map(({ label, value }) => [label, value]));
+  return Object.fromEntries(inputs.filter(({ list }) => list === null).map(({ id, label }) => [id, known.get(label) ?? '']));
+}
+
+/** Starts a flow and puts the document into it. */
+export function StartFlow({ client, found, onClose }: Props) {
+  const form = useRef<HTMLFormElement>(null);
+  const key = useRef(newKey());
+  /** Started, but the document is not in it yet. */
+  const begun = useRef<number | null>(null);
+  const { data, error, refetch } = useQuery(definitions(client));
+  const [chosen, setChosen] = useState('');
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const [comment, setComment] = useState('');
+  const [named, setNamed] = useState(NOBODY);
+  const [failed, setFailed] = useState<{ problem: unknown; sent: readonly string[] }>({ problem: null, sent: [] });
+  const [isBusy, setBusy] = useState(false);
+  useFocusProblem(form, failed.problem);
+  // Manual ones are started elsewhere, and what is inactive not at all.
+  const startable = data?.filter(({ isActive, activation }) => isActive && activation !== 'M') ?? [];
+  const definition = startable.find(({ id }) => id === chosen) ?? startable[0];
+  const inputs = inputsOf(definition);
+  const values = { ...proposed(inputs, found), ...typed };
+  const sent = inputs.filter(({ id }) => values[id]?.trim());
+  const problems = sortProblems(failed.problem, failed.sent, new Map(inputs.map(({ id, label }) => [id, label])));
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!definition) return;
+    setBusy(true);
+    setFailed({ problem: null, sent: [] });
+    try {
+      begun.current ??= await startFlow(client, {
+        definition,
+        values: sent.map(({ id }) => ({ field: id, value: values[id]!.trim() })),
+        comment: comment.trim(),
+        people: peopleOf(named),
+        key: key.current,
+      });
+      await joinFlow(client, begun.current, [found.id]);
+      await queryClient.invalidateQueries({ queryKey: ['flows'] });
+      say(t.flow.started(definition.name, String(begun.current)));
+      onClose();
+    } catch (problem) {
+      key.current = newKey();
+      setFailed({ problem, sent: sent.map(({ id }) => id) });
+      setBusy(false);
+    }
+  };
+  return (
+    <Popup title={t.flow.start} onClose={isBusy ? undefined : onClose}>
+      {error ? (
+        <Problem problem={error} retry={() => void refetch()} />
+      ) : !data ? (
+        <Skeleton rows={4} />
+      ) : !definition ? (
+        <p>{t.flow.noneToStart}</p>
+      ) : (
+        <form ref={form} className="stack" noValidate onSubmit={(event) => void submit(event)}>
+          {problems.above.length > 0 && <Notice texts={problems.above} />}
+          <LabelledField label={t.flow.which}>
+            {(control) => (
+              <select {...control} className="input" value={definition.id} onChange={({ target }) => setChosen(target.value)}>
+                {startable.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            )}
+          </LabelledField>
+          <FormFields
+            client={client}
+            fields={inputs}
+            values={values}
+            errors={problems.byField}
+            onChange={(id, value) => setTyped({ ...typed, [id]: value })}
+          />
+          <LabelledField label={t.flow.comment} error={problems.comment}>
+            {(control) => (
+              <textarea
+                {...control}
+                className="input several"
+                rows={3}
+                value={comment}
+                maxLength={4000}
+                onChange={({ target }) => setComment(target.value)}
+              />
+            )}
+          </LabelledField>
+          <People client={client} named={named} problems={problems} onChange={setNamed} />
+          <div className="dialog-actions">
+            <Button className="button" isDisabled={isBusy} onPress={onClose}>
+              {t.cancel}
+            </Button>
+            <Button className="button primary" type="submit" isPending={isBusy}>
+              {t.flow.startNow}
+            </Button>
+          </div>
+        </form>
+      )}
+    </Popup>
+  );
+}

@@ -1,0 +1,158 @@
+import { useRef, useState, type FormEvent } from 'react';
+import { Button } from 'react-aria-components';
+import { newKey } from '../../api/call';
+import type { Design } from '../../api/flow-design';
+import { completeStep, fillForm } from '../../api/flow-changes';
+import type { Definition, Details } from '../../api/flows';
+import { queryClient } from '../../api/query-client';
+import { useFocusProblem } from '../../forms/useFocusProblem';
+import { t } from '../../i18n';
+import { LabelledField } from '../../ui/LabelledField';
+import { Notice } from '../../ui/Problem';
+import { say } from '../../ui/Toasts';
+import { FormFields } from './FormFields';
+import { NOBODY, People, peopleOf } from './People';
+import { sortProblems } from './problems';
+
+interface Props {
+  client: string;
+  flow: string;
+  details: Details;
+  design: Design | undefined;
+  definition: Definition | undefined;
+  mine: ReadonlySet<string>;
+}
+
+export function StepForm({ client, flow, details, design, definition, mine }: Props) {
+  const form = useRef<HTMLFormElement>(null);
+  const key = useRef(newKey());
+  const open = details.executions.filter(({ isDone }) => !isDone);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const execution = open.find(({ id }) => id === chosen) ?? open.find(({ id }) => mine.has(id)) ?? open[0];
+  const stored = Object.fromEntries(details.form.map(({ id, value }) => [id, value]));
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const [comment, setComment] = useState('');
+  const [way, setWay] = useState('');
+  const [named, setNamed] = useState(NOBODY);
+  const [failed, setFailed] = useState<{ problem: unknown; sent: readonly string[] }>({ problem: null, sent: [] });
+  const [isBusy, setBusy] = useState(false);
+  useFocusProblem(form, failed.problem);
+  const problems = sortProblems(failed.problem, failed.sent, new Map(details.form.map(({ id, label }) => [id, label])));
+  if (!execution) return null;
+
+  const step = design?.steps.find(({ tasks }) => tasks.includes(execution.task));
+  const choices = (design?.ways.get(step?.id ?? '') ?? []).filter((each) => each.choice !== null);
+  const isMandatory = new Map(definition?.form?.fields.map((field) => [field.id, field.isMandatory]));
+  const fields = details.form.map((field) => ({ ...field, isMandatory: isMandatory.get(field.id) ?? false }));
+  const changed = details.form.filter(({ id }) => typed[id] !== undefined && typed[id] !== stored[id]);
+  const forget = () => queryClient.invalidateQueries({ queryKey: ['flows'] });
+
+  const run = async (work: () => Promise<string>) => {
+    setBusy(true);
+    setFailed({ problem: null, sent: [] });
+    try {
+      say(await work());
+    } catch (problem) {
+      // What is sent otherwise is another call.
+      key.current = newKey();
+      setFailed({ problem, sent: changed.map(({ id }) => id) });
+    }
+    setBusy(false);
+  };
+  const save = async () => {
+    if (changed.length === 0) return;
+    const values = changed.map(({ id, list }) => ({ field: id, list: list?.id ?? null, value: typed[id]!.trim() }));
+    await fillForm(client, { flow, execution: execution.id, values });
+    await forget();
+    setTyped({});
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void run(async () => {
+      await save();
+      const people = peopleOf(named);
+      await completeStep(client, { execution: execution.id, comment: comment.trim(), way: way || null, people, key: key.current });
+      key.current = newKey();
+      setComment('');
+      setWay('');
+      setNamed(NOBODY);
+      setChosen(null);
+      await forget();
+      return t.flow.completed(execution.name);
+    });
+  };
+  return (
+    <form ref={form} className="stack" noValidate onSubmit={submit}>
+      {problems.above.length > 0 && <Notice texts={problems.above} />}
+      {open.length > 1 ? (
+        <LabelledField label={t.flow.task}>
+          {(control) => (
+            <select {...control} className="input" value={execution.id} onChange={({ target }) => setChosen(target.value)}>
+              {open.map(({ id, name, who }) => (
+                <option key={id} value={id}>
+                  {[name, who].filter(Boolean).join(' · ')}
+                </option>
+              ))}
+            </select>
+          )}
+        </LabelledField>
+      ) : (
+        <h2 className="small-head">{[execution.name, execution.who].filter(Boolean).join(' · ')}</h2>
+      )}
+      {step?.note && <p className="quiet small lines">{step.note}</p>}
+      <FormFields
+        client={client}
+        fields={fields}
+        values={{ ...stored, ...typed }}
+        errors={problems.byField}
+        onChange={(id, value) => setTyped({ ...typed, [id]: value })}
+      />
+      {choices.length > 0 && (
+        <LabelledField label={t.flow.way} error={problems.way}>
+          {(control) => (
+            <select {...control} className="input" value={way} onChange={({ target }) => setWay(target.value)}>
+              <option value="" />
+              {choices.map(({ choice, name, to }) => (
+                <option key={choice} value={choice!}>
+                  {name || (design?.steps.find(({ id }) => id === to)?.name ?? t.flow.end)}
+                </option>
+              ))}
+            </select>
+          )}
+        </LabelledField>
+      )}
+      <LabelledField label={t.flow.comment} error={problems.comment}>
+        {(control) => (
+          <textarea
+            {...control}
+            className="input several"
+            rows={3}
+            value={comment}
+            maxLength={4000}
+            onChange={({ target }) => setComment(target.value)}
+          />
+        )}
+      </LabelledField>
+      <People client={client} named={named} problems={problems} onChange={setNamed} />
+      <div className="form-actions">
+        {changed.length > 0 && (
+          <Button
+            className="button"
+            isDisabled={isBusy}
+            onPress={() =>
+              void run(async () => {
+                await save();
+                return t.flow.saved;
+              })
+            }
+          >
+            {t.flow.save}
+          </Button>
+        )}
+        <Button className="button primary" type="submit" isPending={isBusy}>
+          {t.flow.complete}
+        </Button>
+      </div>
+    </form>
+  );
+}
