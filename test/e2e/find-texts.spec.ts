@@ -1,5 +1,4 @@
-import { UnitOfWork } from '#application/ports/unit-of-work';
-import { FileWork } from '#application/ports/file-work';
+import { armFailpoint, type Failpoint } from '#infrastructure/failpoints';
 import { pdfOf } from '../support/sample-documents';
 import { IDS, place, type Api } from './support/api';
 import { create, createdBy, expectRefusal, problemsOf, type Created } from './support/creates';
@@ -142,17 +141,33 @@ describeService('searches by the text of files', { READ_FILES: 'true' }, ({ serv
     expect([await found('pauta'), await found('ata')]).toEqual([['minutes'], []]);
   });
 
-  it('find nothing of a reading that was undone', async () => {
-    await filed('undone', IDS.invoices, 'qualquer');
-    const work = service.app.get(FileWork);
-    const held = (await work.claim(60_000))!;
-    const content = { engine: 'x', pages: ['turmalina'], words: ['turmalina'], isCut: false, preview: null };
-    const reading = service.app.get(UnitOfWork).run(async () => {
-      await work.finish(held, content, null);
-      throw new Error('killed');
+  describe('lose nothing when the process that reads dies', () => {
+    afterEach(() => armFailpoint({ failpoint: null }));
+
+    it.each<Failpoint>(['object-stored', 'before-commit', 'after-commit'])('%s', async (name) => {
+      const word = `turmalina${name.replace('-', '')}`;
+      const content = await pdfOf([word]);
+      const { id } = createdBy(await create(demo, 'V3', { files: [{ name: 'Laudo', extension: 'pdf', content }] }));
+      let deaths = 0;
+      armFailpoint({ failpoint: { name, passage: 1 } }, () => {
+        deaths++;
+        throw new Error('killed');
+      });
+      await readAll(service);
+      armFailpoint({ failpoint: null });
+      expect(deaths).toBe(1);
+      expect(await found(word)).toEqual(name === 'after-commit' ? [id] : []);
+      // The lease has ended.
+      await service.database.query("UPDATE file_work SET next_at = 0 WHERE state = 'pending'");
+      await readAll(service);
+      expect(await found(word)).toEqual([id]);
+      expect(
+        await service.database.query(
+          'SELECT p.file_id FROM file_preview p JOIN document_file f ON f.id = p.file_id JOIN document d ON d.code = f.document_code WHERE d.id = ?',
+          [id],
+        ),
+      ).toHaveLength(1);
     });
-    await expect(reading).rejects.toThrow('killed');
-    expect(await found('turmalina')).toEqual([]);
   });
 
   it.each<[object, number, string[]]>([
