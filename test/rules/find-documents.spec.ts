@@ -5,6 +5,7 @@ import { Scope } from '#domain/access/scope';
 import type { DomainError } from '#domain/errors';
 import { ClientStructure } from '#domain/trees/client-structure';
 import { NO_RULES, type FieldType } from '#domain/trees/field';
+import { TextSearch } from '#application/documents/text-search';
 import { TimeZone } from '#application/time-zone';
 import { FindDocuments, type FindInput } from '#application/documents/find-documents.use-case';
 
@@ -27,6 +28,9 @@ class Plain extends Cursors {
   open = (cursor: string) => cursor;
 }
 
+/** Nothing here asks for the text of files. */
+const noTexts = {} as TextSearch;
+
 /** A client whose levels, side by side, have one field each, all of one label. */
 function archive(types: readonly FieldType[]) {
   const nodes = types.map((_, code) => ({ code, id: `level ${code}`, parentCode: null, name: '', path: '', retention: null }));
@@ -39,8 +43,17 @@ function archive(types: readonly FieldType[]) {
     { structure, parts: [{ unitIds: 'all', nodeCodes: 'all' }] },
   ]);
   const finder = new Listening();
-  const use = new FindDocuments(finder, new Plain(), new TimeZone('America/Sao_Paulo'));
-  const asked: FindInput = { filter: null, order: null, columns: null, cursor: null, count: false, unread: [] };
+  const use = new FindDocuments(finder, new Plain(), new TimeZone('America/Sao_Paulo'), noTexts);
+  const asked: FindInput = {
+    filter: null,
+    text: null,
+    order: null,
+    columns: null,
+    cursor: null,
+    count: false,
+    highlight: false,
+    unread: [],
+  };
   const ask = async (input: Partial<FindInput>) => {
     await use.execute(scope, { ...asked, ...input });
     return finder.wanted as Wanted;

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Cursors } from '#application/ports/cursors';
-import { DocumentFinder, type Position, type Total, type Wanted } from '#application/ports/document-finder';
+import { DocumentFinder, TextTooFrequent, type Position, type Total, type Wanted } from '#application/ports/document-finder';
 import type { FoundDocument } from '#application/ports/document-search';
 import type { Scope } from '#domain/access/scope';
 import { FILTER_LIMITS, statesOf, type Filter, type Order } from '#domain/documents/filter';
-import { refuseAll, type FieldProblem } from '#domain/errors';
+import { DomainError, refuseAll, type FieldProblem } from '#domain/errors';
 import type { Indexer, Level } from '#domain/trees/client-structure';
 import { TimeZone } from '../time-zone';
 import { FilterReader, type AskedGroup } from './filter-reader';
 import { SearchedLabels, searchedLevels } from './searched-labels';
+import { TextSearch, type AskedText, type Highlight } from './text-search';
 
 export interface AskedOrder {
   label?: string | null | undefined;
@@ -24,11 +25,15 @@ export interface FindInput {
   nodeId?: string;
   filter: AskedGroup | null | undefined;
   order: AskedOrder | null | undefined;
+  /** Words of the text of files. */
+  text: string | null | undefined;
   columns: readonly (string | undefined)[] | null | undefined;
   cursor: string | null | undefined;
   /** Absent: the default of the user. */
   pageSize?: number;
   count: boolean;
+  /** Pieces of the text around its words. */
+  highlight: boolean;
   unread: readonly FieldProblem[];
 }
 
@@ -37,6 +42,8 @@ export interface FoundEntry {
   level: Level;
   /** The chosen values, or all of the level. */
   values: readonly { label: string; listName: string | null; text: string }[];
+  /** Absent unless asked for. */
+  highlights?: readonly Highlight[];
 }
 
 export interface FindAnswer {
@@ -46,6 +53,8 @@ export interface FindAnswer {
   isComplete: boolean;
   /** Null unless asked for. */
   total: Total | null;
+  /** Null where no words of files were asked for; its number, where there are too many to count. */
+  text: { pending: number | null } | null;
 }
 
 /** Above it a total is not exact. */
@@ -54,13 +63,14 @@ export const MOST_COUNTED = 10_000;
 const VERSION = 1;
 type Kept = [version: number, search: string, key: Position['key'], code: number];
 
-/** A typed search: a filter, one order, a cursor, chosen columns, a count (ADR 0039). */
+/** A typed search: a filter, words of files, one order, a cursor, chosen columns, a count (ADR 0039). */
 @Injectable()
 export class FindDocuments {
   constructor(
     private readonly finder: DocumentFinder,
     private readonly cursors: Cursors,
     private readonly timeZone: TimeZone,
+    private readonly texts: TextSearch,
   ) {}
 
   async execute(scope: Scope, input: FindInput): Promise<FindAnswer> {
@@ -68,24 +78,34 @@ export class FindDocuments {
     const nodeCodes = input.nodeId === undefined ? undefined : scope.client.structure.subtree(scope.level(input.nodeId).node.code);
     const levels = searchedLevels(scope, nodeCodes);
     const filter = this.filter(scope, input, levels, problems);
+    const words = input.text == null ? null : this.texts.read(input.text, problems, refused);
     const order = this.order(input.order, levels, problems, refused);
     const columns = this.columns(input.columns, levels, problems);
     const search = digestOf(scope, input);
     const after = this.position(input.cursor, search, problems);
     refuseAll(problems, refused);
 
-    const wanted: Wanted = { filter, states: statesOf(filter), order, ...(nodeCodes && { nodeCodes }) };
-    const [slice, total] = await Promise.all([
-      this.finder.page(scope, wanted, input.pageSize ?? scope.actor.pageSize, after),
-      input.count ? this.finder.count(scope, wanted, MOST_COUNTED) : null,
+    const text = words && { words, scope: await this.texts.scopeOf(scope) };
+    const wanted: Wanted = { filter, states: statesOf(filter), order, ...(nodeCodes && { nodeCodes }), ...(text && { text }) };
+    const [slice, total, pending] = await Promise.all([
+      this.finder.page(scope, wanted, input.pageSize ?? scope.actor.pageSize, after).catch(refuseFrequent),
+      input.count ? this.finder.count(scope, wanted, MOST_COUNTED).catch(refuseFrequent) : null,
+      text && this.texts.pending(text),
     ]);
+    const highlights = text && input.highlight ? await this.highlights(text, slice.documents) : null;
     const kept = (next: Position): Kept => [VERSION, search, next.key, next.code];
     return {
-      documents: slice.documents.flatMap((found) => entryOf(scope, found, columns)),
+      documents: slice.documents.flatMap((found) => entryOf(scope, found, columns)).map((entry) => ({ ...entry, ...highlights?.(entry) })),
       next: slice.next && this.cursors.seal(JSON.stringify(kept(slice.next))),
       isComplete: slice.isComplete,
       total,
+      text: text && { pending },
     };
+  }
+
+  private async highlights(text: AskedText, documents: readonly FoundDocument[]) {
+    const found = await this.texts.highlights(text, documents.map(({ code }) => code)); // prettier-ignore
+    return ({ found: { code } }: FoundEntry) => ({ highlights: found.get(code) ?? [] });
   }
 
   private filter(scope: Scope, { filter, unitId }: FindInput, levels: readonly Level[], problems: FieldProblem[]): Filter {
@@ -127,9 +147,14 @@ export class FindDocuments {
   }
 }
 
+function refuseFrequent(error: unknown): never {
+  if (error instanceof TextTooFrequent) throw new DomainError('RULES_BROKEN', [{ path: ['text'], code: 'TEXT_TOO_FREQUENT' }], {}, error);
+  throw error;
+}
+
 /** What makes a search this one: who asks, where, and for what, as it was sent. */
-function digestOf({ actor, clientId }: Scope, { unitId, nodeId, filter, order }: FindInput): string {
-  const asked = JSON.stringify([actor.userId, clientId, unitId, nodeId, filter, order]);
+function digestOf({ actor, clientId }: Scope, { unitId, nodeId, filter, order, text }: FindInput): string {
+  const asked = JSON.stringify([actor.userId, clientId, unitId, nodeId, filter, order, text]);
   return createHash('sha256').update(asked).digest('base64url').slice(0, 22);
 }
 

@@ -11,6 +11,7 @@ import { RevokeShares } from './revoke-shares.use-case';
 import { SearchDocuments } from './search-documents.use-case';
 import { ShareFiles } from './share-files.use-case';
 import { SharedDocuments } from './shared-documents';
+import { TextSearch } from './text-search';
 import { UpdateDocument } from './update-document.use-case';
 
 export const documentUseCases = [
@@ -27,5 +28,6 @@ export const documentUseCases = [
   SearchDocuments,
   ShareFiles,
   SharedDocuments,
+  TextSearch,
   UpdateDocument,
 ];

@@ -23,6 +23,7 @@ const NAMES = {
   values: 'valores',
   order: 'ordem',
   columns: 'colunas',
+  text: 'texto',
 };
 
 @ApiTags('Document')
@@ -43,7 +44,8 @@ export class FindDocumentsController {
       '`nao-em` and `vazio` also find documents without a value, `contem` wants each of its words to begin a word of the value. A level includes those under it. ' +
       'Deleted documents are found only where a condition on `status` names 4. For the next page send the same request with `cursor`; `proximo` is null only at ' +
       'the end, and a page may be short before it (`completa`). A document whose value changes between two pages may come twice or not at all; new ones do not ' +
-      'shift pages. `GET /api/Limites` tells the limits.',
+      'shift pages. `texto` wants words of the text of files, which is read soon after a file is stored, where the service reads files; it finds only documents ' +
+      'whose files the user may read (permission to view files). `GET /api/Limites` tells the limits.',
     permission: 'document:view',
     reach: 'place',
     query: FindQuery,
@@ -59,11 +61,12 @@ export class FindDocumentsController {
         'FILTER_TOO_DEEP',
         'FILTER_TOO_LARGE',
         'OPERATOR_INVALID',
+        'PHRASE_UNSUPPORTED',
         'RANGE_REVERSED',
         'TOO_SHORT',
         'UNKNOWN_ID',
       ],
-      rules: ['ORDER_AMBIGUOUS'],
+      rules: ['ORDER_AMBIGUOUS', 'TEXT_NOT_CONFIGURED', 'TEXT_TOO_FREQUENT'],
     },
   })
   @Post('v3/Documento/Pesquisar')

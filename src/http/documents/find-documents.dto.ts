@@ -6,6 +6,7 @@ import type { TimeZone } from '#application/time-zone';
 import { writeDay } from '#domain/documents/calendar';
 import { DOCUMENT_STATUS } from '#domain/documents/document';
 import { FILTER_LIMITS } from '#domain/documents/filter';
+import { TEXT_LIMITS } from '#domain/documents/text-query';
 import type { FieldProblem } from '#domain/errors';
 import type { PlaceQuery } from '../auth/place-query';
 import { Choice, Flag, Guid, Integer, ListOf, ObjectOf, Text, TextList, type Class } from '../validation/decorators';
@@ -109,6 +110,14 @@ export class FindBody {
   @ObjectOf((): Class => FilterGroup, { description: 'Absent: all documents that are not deleted.' })
   filtro?: FilterGroup;
 
+  @Text({
+    description:
+      'Words of the text of files, all of which a document must have: `multa`, `resc*` for a beginning, `-aditivo` for one that it must not have.',
+    max: TEXT_LIMITS.characters,
+    example: 'rescisao multa* -aditivo',
+  })
+  texto?: string;
+
   @ObjectOf((): Class => FindOrder, { description: 'Absent: newest first.' })
   ordem?: FindOrder;
 
@@ -124,12 +133,16 @@ export class FindBody {
   @Flag({ description: 'Fill in `total`.' })
   contar?: boolean;
 
+  @Flag({ description: 'Fill in `destaques`, where `texto` is sent.' })
+  destaques?: boolean;
+
   static toInput({ idUnidade, idArvoreOrganizacional }: FindQuery, body: FindBody, unread: readonly FieldProblem[]): FindInput {
-    const { filtro, ordem, colunas, tamanhoPagina, cursor, contar } = body;
+    const { filtro, texto, ordem, colunas, tamanhoPagina, cursor, contar, destaques } = body;
     return {
       ...(idUnidade !== undefined && { unitId: idUnidade }),
       ...(idArvoreOrganizacional !== undefined && { nodeId: idArvoreOrganizacional }),
       filter: filtro && groupOf(filtro),
+      text: texto,
       order: ordem && {
         label: ordem.campo,
         listName: ordem.nomeLista?.trim() ? ordem.nomeLista : null,
@@ -140,6 +153,7 @@ export class FindBody {
       cursor,
       ...(tamanhoPagina != null && { pageSize: tamanhoPagina }),
       count: contar ?? false,
+      highlight: destaques ?? false,
       unread,
     };
   }
@@ -171,6 +185,16 @@ class FoundField {
   @ApiProperty({ description: 'As it was filed; "" if there is none.', example: '4.980,00' }) valor!: string;
 }
 
+class HighlightAnswer {
+  @ApiProperty({ format: 'uuid' }) idArquivo!: string;
+  @ApiProperty({ example: 3 }) pagina!: number;
+  @ApiProperty({
+    description: 'At most 200 characters of the text, its words in brackets: no HTML.',
+    example: '… por [rescisão] antecipada, a [multa] …',
+  })
+  trecho!: string;
+}
+
 export class FoundDocumentAnswer {
   @ApiProperty({ format: 'uuid' }) id!: string;
   @ApiProperty({ example: 81_233 }) codigo!: number;
@@ -181,7 +205,14 @@ export class FoundDocumentAnswer {
   @ApiProperty({ description: 'How many files it has.', example: 1 }) arquivos!: number;
   @ApiProperty({ type: [FoundField], description: 'In the order of `colunas`, or of the level.' }) campos!: FoundField[];
 
-  static from({ found, level, values }: FoundEntry, timeZone: TimeZone): FoundDocumentAnswer {
+  @ApiProperty({
+    type: [HighlightAnswer],
+    required: false,
+    description: 'Where `destaques` was sent: up to three, of the first 50 documents of a page.',
+  })
+  destaques?: HighlightAnswer[];
+
+  static from({ found, level, values, highlights }: FoundEntry, timeZone: TimeZone): FoundDocumentAnswer {
     return {
       id: found.id,
       codigo: found.code,
@@ -191,6 +222,7 @@ export class FoundDocumentAnswer {
       vencimento: found.dueDay === null ? null : writeDay(found.dueDay),
       arquivos: found.fileCount,
       campos: values.map(({ label, listName, text }) => ({ label, ...(listName !== null && { nomeLista: listName }), valor: text })),
+      ...(highlights && { destaques: highlights.map(({ fileId, page, text }) => ({ idArquivo: fileId, pagina: page, trecho: text })) }),
     };
   }
 }
@@ -204,6 +236,16 @@ export class TotalAnswer {
   }
 }
 
+class TextStateAnswer {
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'Files that the user may read and whose text is still to be read; null: the client has more than 1 000 of them.',
+    example: 12,
+  })
+  arquivosPendentes!: number | null;
+}
+
 export class FindAnswerBody {
   @ApiProperty({ type: [FoundDocumentAnswer] }) documentos!: FoundDocumentAnswer[];
   @ApiProperty({ type: String, nullable: true, description: '`cursor` of the next page; null at the end.' }) proximo!: string | null;
@@ -211,12 +253,15 @@ export class FindAnswerBody {
   completa!: boolean;
   @ApiProperty({ type: TotalAnswer, nullable: true, description: 'Null unless `contar`; exact up to 10 000.' }) total!: TotalAnswer | null;
 
-  static from({ documents, next, isComplete, total }: FindAnswer, timeZone: TimeZone): FindAnswerBody {
+  @ApiProperty({ type: TextStateAnswer, nullable: true, description: 'Null unless `texto`.' }) texto!: TextStateAnswer | null;
+
+  static from({ documents, next, isComplete, total, text }: FindAnswer, timeZone: TimeZone): FindAnswerBody {
     return {
       documentos: documents.map((entry) => FoundDocumentAnswer.from(entry, timeZone)),
       proximo: next,
       completa: isComplete,
       total: total && TotalAnswer.from(total),
+      texto: text && { arquivosPendentes: text.pending },
     };
   }
 }

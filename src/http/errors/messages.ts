@@ -242,6 +242,12 @@ export const FIELD_ERRORS: Record<FieldProblemCode, Wording> = {
     (d) =>
       `Há campos ${d.label ?? ''} de tipos diferentes, ou demais, nos níveis pesquisados: informe idArvoreOrganizacional ou nomeLista.`,
   ),
+  PHRASE_UNSUPPORTED: say(
+    'FRASE_NAO_SUPORTADA',
+    'Frases entre aspas não são pesquisadas no texto dos arquivos: informe as palavras sem aspas.',
+  ),
+  TEXT_NOT_CONFIGURED: say('TEXTO_NAO_CONFIGURADO', 'O texto dos arquivos não é lido neste serviço.'),
+  TEXT_TOO_FREQUENT: say('TEXTO_FREQUENTE', 'Documentos demais têm estas palavras: acrescente outra palavra ou um filtro.'),
   RECEIVER_SILENT: say(
     'SEM_CONFIRMACAO',
     (d) => `O evento de teste não foi confirmado: ${SEND_REASONS[String(d.reason)] ?? 'o envio falhou'}.`,

@@ -31,6 +31,7 @@ const TYPE_NAMES: Record<string, string> = {
   day: 'uma data no formato dd/MM/aaaa ou aaaa-MM-dd',
   status: 'o número de um status, de 1 a 6',
   words: 'ao menos uma palavra, de letras ou algarismos',
+  'text-words': 'palavras como multa, resc* (três letras ao menos) ou -aditivo, uma delas sem o "-"',
   cursor: 'o "proximo" da página anterior, sem alterações',
   'webhook-url': 'um endereço https, como https://erp.exemplo.com.br/acervo',
 };
@@ -66,6 +67,7 @@ export const FILTER_PARTS: Record<string, string> = {
   values: 'valores',
   fields: 'campos diferentes',
   tests: 'comparações',
+  terms: 'palavras em texto',
 };
 
 export const operators = (names: string | number | undefined) =>

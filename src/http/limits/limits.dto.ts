@@ -3,6 +3,7 @@ import type { RateState } from '#application/access/throttle';
 import { MOST_COUNTED } from '#application/documents/find-documents.use-case';
 import type { Settings } from '#application/settings';
 import { FILTER_LIMITS } from '#domain/documents/filter';
+import { TEXT_LIMITS } from '#domain/documents/text-query';
 import { FIND_BYTES, LARGEST_PAGE } from '../documents/find-documents.dto';
 import type { RequestContext } from '../server/request-context';
 import type { ServerLimits } from '../server/server-limits';
@@ -14,6 +15,14 @@ class SearchLimits {
   @ApiProperty({ example: FILTER_LIMITS.valuesOfOne, description: 'Values of one condition.' }) valoresPorCondicao!: number;
   @ApiProperty({ example: FILTER_LIMITS.values, description: 'Values of a filter.' }) valores!: number;
   @ApiProperty({ example: FILTER_LIMITS.fields, description: 'Different fields of a filter.' }) campos!: number;
+  @ApiProperty({
+    example: FILTER_LIMITS.tests,
+    description: 'Fields that the labels of a filter name, together; of `contem`, times its words.',
+  })
+  comparacoes!: number;
+
+  @ApiProperty({ example: TEXT_LIMITS.characters, description: 'Characters of `texto`.' }) texto!: number;
+  @ApiProperty({ example: TEXT_LIMITS.terms, description: 'Words of `texto`.' }) palavras!: number;
   @ApiProperty({ example: FILTER_LIMITS.columns, description: 'Columns of an answer.' }) colunas!: number;
   @ApiProperty({ example: LARGEST_PAGE, description: 'Documents of a page.' }) tamanhoPagina!: number;
   @ApiProperty({ example: MOST_COUNTED, description: 'Up to here totals are exact.' }) contagemExata!: number;
@@ -51,6 +60,9 @@ export class LimitsAnswer {
         valoresPorCondicao: FILTER_LIMITS.valuesOfOne,
         valores: FILTER_LIMITS.values,
         campos: FILTER_LIMITS.fields,
+        comparacoes: FILTER_LIMITS.tests,
+        texto: TEXT_LIMITS.characters,
+        palavras: TEXT_LIMITS.terms,
         colunas: FILTER_LIMITS.columns,
         tamanhoPagina: LARGEST_PAGE,
         contagemExata: MOST_COUNTED,

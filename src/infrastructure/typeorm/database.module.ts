@@ -40,6 +40,7 @@ import { Signatures } from '#application/ports/signatures';
 import { StructureHold } from '#application/ports/structure-hold';
 import { Structures } from '#application/ports/structures';
 import { Subscriptions } from '#application/ports/subscriptions';
+import { FoundTexts } from '#application/ports/found-texts';
 import { TextIndex } from '#application/ports/text-index';
 import { TrailAnchors } from '#application/ports/trail-anchors';
 import { TrailVerification } from '#application/ports/trail-verification';
@@ -91,6 +92,7 @@ import { TypeOrmSealedEvents } from './events/typeorm-sealed-events';
 import { TypeOrmTrailAnchors } from './events/typeorm-trail-anchors';
 import { TypeOrmTrailVerification } from './events/typeorm-trail-verification';
 import { WriterGuard } from './events/writer-guard';
+import { TypeOrmFoundTexts } from './readings/typeorm-found-texts';
 import { TypeOrmFileWork } from './readings/typeorm-file-work';
 import { TypeOrmActivityRows } from './reports/typeorm-activity-rows';
 import { TypeOrmReportRows } from './reports/typeorm-report-rows';
@@ -180,6 +182,7 @@ const PROVIDERS: Provider[] = [
   { provide: DocumentSearch, useClass: TypeOrmDocumentSearch },
   { provide: FileVersions, useClass: TypeOrmFileVersions },
   { provide: FileWork, useClass: TypeOrmFileWork },
+  { provide: FoundTexts, useClass: TypeOrmFoundTexts },
   { provide: ListRows, useClass: TypeOrmListRows },
   { provide: Metering, useClass: TypeOrmMetering },
   { provide: ObjectJournal, useClass: TypeOrmObjectJournal },

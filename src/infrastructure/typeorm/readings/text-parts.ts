@@ -32,7 +32,11 @@ export async function toParts(pages: readonly string[]): Promise<TextPart[]> {
 
 /** Null: the part has no such page. */
 export async function pageOf({ firstPage, pages }: { firstPage: number; pages: Uint8Array }, page: number): Promise<string | null> {
+  return (await pagesOf(pages))[page - firstPage] ?? null;
+}
+
+export async function pagesOf(pages: Uint8Array): Promise<string[]> {
   const text = (await inflate(pages, { maxOutputLength: MOST_PART_BYTES })).toString();
   // What follows the last mark is no page.
-  return text.split(END_OF_PAGE).slice(0, -1)[page - firstPage] ?? null;
+  return text.split(END_OF_PAGE).slice(0, -1);
 }
