@@ -12,7 +12,8 @@ export const madeAt = (id: string): Date => new Date(parseInt(id.slice(0, 8) + i
 
 /** Formats sixteen bytes as a GUID. */
 export function guidFrom(bytes: Buffer): string {
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  const hex = bytes.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
 /** A new object key: random, never reused, distributed over 256 folders. */
