@@ -1,51 +1,15 @@
-import { newId, newObjectKey } from '#application/ids';
-import type { FileContent } from '#application/ports/file-reader';
-import type { HeldFile, StoredPreview } from '#application/ports/file-work';
-import type { Scope } from '#domain/access/scope';
-import type { StoredDocument } from '#domain/documents/document';
-import { wordsOf } from '#domain/documents/words';
-import type { NewFile } from '#domain/files/document-file';
+import { newId } from '#application/ids';
 import { addDocument, aDocument, aFile } from '../builders/a-document';
-import { DEMO, scopeOf } from '../builders/demo';
+import { DEMO } from '../builders/demo';
 import { atOnce } from './support/deferred';
+import { fileReadings, LEASE_MS } from './support/file-readings';
 import { describeContract } from './support/implementations';
 
-const LEASE_MS = 60_000;
 const AT = new Date('2026-11-22T15:00:00.001Z');
 
 /** Files that have to be read, and what was made of them. */
 describeContract('FileWork', { perTest: true }, (archive) => {
-  let scope: Scope;
-  beforeEach(async () => {
-    scope = await scopeOf(archive);
-  });
-
-  const pdf = (more: Partial<NewFile> = {}) => aFile({ extension: 'pdf', ...more });
-  const stored = async (...files: NewFile[]): Promise<StoredDocument> => {
-    const document = aDocument(scope, { files });
-    await archive.unitOfWork.run(() => addDocument(archive.readDocuments, scope, document));
-    return (await archive.documents.find(scope, document.id))!;
-  };
-  const claim = () => archive.fileWork.claim(LEASE_MS);
-  const content = (pages = ['Contrato', 'Fim'], more: Partial<FileContent> = {}): FileContent => ({
-    engine: 'test 1',
-    pages,
-    words: wordsOf(pages.join(' ')),
-    isCut: false,
-    preview: null,
-    ...more,
-  });
-  const picture = (pixels = 320): StoredPreview => ({ key: newObjectKey(), size: 10, sha256: 'a'.repeat(64), pixels });
-  const finish = (held: HeldFile, what = content(), preview: StoredPreview | null = null) =>
-    archive.unitOfWork.run(() => archive.fileWork.finish(held, what, preview));
-  const finishAll = async (textOf: (fileId: string) => string) => {
-    for (let held = await claim(); held; held = await claim()) expect(await finish(held, content([textOf(held.id)]))).toBe(true);
-  };
-  const found = async (...words: string[]) => {
-    const query = { within: 'files' as const, words: words.map((word) => ({ word, isBeginning: false })) };
-    return (await archive.textIndex.match(scope, query, { limit: 9 })).codes;
-  };
-  const state = async ({ id }: Pick<NewFile, 'id'>) => (await archive.fileWork.find(scope, id, 'read'))?.state ?? null;
+  const { scope, pdf, stored, claim, content, picture, finish, state } = fileReadings(archive);
 
   it('has an entry for each file that can be read, where files are read', async () => {
     const [readable, other, elsewhere] = [pdf(), aFile({ extension: 'exe' }), pdf()];
@@ -121,51 +85,6 @@ describeContract('FileWork', { perTest: true }, (archive) => {
     for (const [index, text] of pages.entries()) expect(await archive.fileWork.page(scope, file.id, index + 1)).toBe(text);
     expect(await archive.fileWork.page(scope, file.id, 61)).toBeNull();
     expect(await claim()).toBeNull();
-  });
-
-  it('lets documents be found by the words of all of their files, as long as these are there', async () => {
-    const [one, two] = [pdf(), pdf()];
-    const document = await stored(one, two);
-    const { code } = document;
-    await finishAll((id) => (id === one.id ? 'Ágata e berilo' : 'Berilo e cobre'));
-    expect([await found('agata', 'cobre'), await found('berilo')]).toEqual([[code], [code]]);
-    const replace = () => archive.unitOfWork.run(() => archive.fileWork.replaced(scope, [two.id]));
-    await replace();
-    expect([await found('cobre'), await found('berilo')]).toEqual([[], [code]]);
-    await finishAll(() => 'Diamante');
-    expect([await found('agata', 'diamante'), await found('cobre')]).toEqual([[code], []]);
-    await archive.unitOfWork.run(() => archive.documents.removeFile(scope, document, one.id, new Date(AT.getTime() - 1)));
-    expect([await found('agata'), await found('diamante')]).toEqual([[], [code]]);
-    await archive.unitOfWork.run(() => archive.documents.markDeleted(scope, document, AT));
-    expect([await found('diamante'), await archive.sql.rows('SELECT w.file_id FROM file_words w')]).toEqual([[], []]);
-    await archive.unitOfWork.run(() => archive.readDocuments.restore(scope, document.id));
-    expect([await found('diamante'), await state(one), await state(two)]).toEqual([[], null, 'pending']);
-    await finishAll(() => 'Esmeralda');
-    expect([await found('esmeralda'), await found('diamante')]).toEqual([[code], []]);
-  });
-
-  it('loses no words when files of one document are stored at once', async () => {
-    const files = Array.from({ length: 4 }, () => pdf());
-    const { code } = await stored(...files);
-    const held = await atOnce(4, async () => (await claim()) ?? (await claim())!);
-    const words = ['norte', 'sul', 'leste', 'oeste'];
-    await Promise.all(held.map((each, index) => finish(each, content([words[index]!]))));
-    expect(await found(...words)).toEqual([code]);
-  });
-
-  it('keeps no words of what was rolled back, or of whoever has lost the file', async () => {
-    await stored(pdf());
-    const held = (await claim())!;
-    const undone = archive.unitOfWork.run(async () => {
-      await archive.fileWork.finish(held, content(['Fluorita']), null);
-      throw new Error('undone');
-    });
-    await expect(undone).rejects.toThrow('undone');
-    archive.moveDatabaseClock(LEASE_MS + 1);
-    const [next] = [(await claim())!];
-    expect([await finish(held, content(['Granada'])), await found('fluorita'), await found('granada')]).toEqual([false, [], []]);
-    expect(await finish(next, content(['Hematita']))).toBe(true);
-    expect(await found('hematita')).toHaveLength(1);
   });
 
   it('knows a file without text', async () => {

@@ -1,4 +1,3 @@
-import { Registry } from 'prom-client';
 import { ReadingPump } from '#application/readings/reading-pump';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import { FileWork } from '#application/ports/file-work';
@@ -8,8 +7,6 @@ import { readingChildren } from '../support/reading-children';
 import { StatementLog } from '../support/statement-log';
 import { pdfOf, pngOf } from '../support/sample-documents';
 import { until } from '../support/until';
-import { Output } from '#src/cli/output';
-import { startReading } from '#src/cli/start-reading';
 import { IDS } from './support/api';
 import { create, createdBy, expectRefusal, type Created, type SentFile } from './support/creates';
 import { describeService } from './support/describe-service';
@@ -293,52 +290,5 @@ describeService('text and previews of files', ON, ({ service, demo: api, reader,
       status: 'ok',
       leitura: { fila: expect.stringMatching(/^(vazia|curta)$/), faltam: [] },
     });
-  });
-});
-
-describeService('files where none are read', ({ demo: api }) => {
-  it('have neither text nor previews', async () => {
-    const { files } = createdBy(await create(api, 'V3', { files: [{ name: 'Contrato', extension: 'pdf', content: await pdfOf(['x']) }] }));
-    const path = `/api/Arquivo/${files[0]!.id}/Cliente/${IDS.client}`;
-    expect((await api.get(`${path}/texto`)).json).toMatchObject({ estado: 'nao-lido', texto: null });
-    expect(expectRefusal(await api.get(`${path}/miniatura`), 404).codigo).toBe('SEM_MINIATURA');
-    expect((await api.get('/saude/pronta')).json.leitura).toBeUndefined();
-  });
-});
-
-describeService('commands for the reading of files', { ...ON, FILE_READERS: '2' }, ({ service, demo: api }) => {
-  const state = async (file: string) => (await api.get(`/api/Arquivo/${file}/Cliente/${IDS.client}/texto`)).json.estado;
-
-  it('enter old files, list what failed, and try again what was not at fault', async () => {
-    const content = await pdfOf(['x'], 'senha');
-    const { files } = createdBy(await create(api, 'V3', { files: [
-      { name: 'Fechado', extension: 'pdf', content },
-      { name: 'Nota', extension: 'txt', content: 'Nota' },
-    ] })); // prettier-ignore
-    const [locked, note] = files.map(({ id }) => id) as [string, string];
-    await service.database.query('DELETE FROM file_work');
-    // With the files of the demo archive.
-    const { data } = await acervo(service.app, ['files', 'queue']);
-    expect(data?.files).toBeGreaterThanOrEqual(2);
-    expect((await acervo(service.app, ['files', 'queue'])).data).toEqual({ files: 0 });
-    await readAll(service);
-    expect([await state(locked), await state(note)]).toEqual(['falhou', 'lido']);
-    const lines: object[] = [];
-    const output = Object.assign(new Output(), { line: (_: string, line: object) => void lines.push(line) });
-    expect((await acervo(service.app, ['files', 'failed'], output)).data).toEqual({ files: 1 });
-    expect(lines).toEqual([expect.objectContaining({ id: locked, clientName: 'Empresa Exemplo', fault: 'encrypted', tries: 1 })]);
-    await service.database.query("UPDATE file_work SET state = 'failed', fault = 'unreadable' WHERE file_id = ?", [note]);
-    expect((await acervo(service.app, ['files', 'again'])).data).toEqual({ files: 1 });
-    expect([await state(locked), await state(note)]).toEqual(['falhou', 'pendente']);
-  });
-
-  it('are not needed while the service reads in the background, which counts what it does', async () => {
-    const stop = startReading(service.app, service.config);
-    const { files } = createdBy(await create(api, 'V3', { files: [{ name: 'Nota', extension: 'txt', content: 'Nota' }] }));
-    await until(() => state(files[0]!.id), (found) => found === 'lido'); // prettier-ignore
-    await stop();
-    const metrics = await service.app.get<Registry>(Registry).metrics();
-    expect(metrics).toMatch(/^acervo_file_readings_total\{outcome="read"\} [1-9]/m);
-    expect(metrics).toMatch(/^acervo_file_work\{state="pending"\} \d/m);
   });
 });

@@ -34,7 +34,10 @@ export class FileWords {
       [id, clientId],
     );
     if (!file || this.sql.isSqlite) return file?.document_code ?? null;
-    await this.sql.rows('SELECT d.code FROM document d WHERE d.code = ? AND d.client_id = ? FOR UPDATE', [file.document_code, idBytes(clientId)]);
+    await this.sql.rows('SELECT d.code FROM document d WHERE d.code = ? AND d.client_id = ? FOR UPDATE', [
+      file.document_code,
+      idBytes(clientId),
+    ]);
     return file.document_code;
   }
 
