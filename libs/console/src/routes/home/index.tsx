@@ -50,7 +50,7 @@ function Documents({
   );
 }
 
-function Tasks({ tasks }: { tasks: NonNullable<Panel['tasks']> }) {
+function Tasks({ tasks, all }: { tasks: NonNullable<Panel['tasks']>; all: string }) {
   return (
     <Card id="tasks" title={t.home.tasks} count={number(tasks.total)}>
       {tasks.total === 0 ? (
@@ -59,7 +59,7 @@ function Tasks({ tasks }: { tasks: NonNullable<Panel['tasks']> }) {
         <ul className="home-list">
           {tasks.next.map(({ id, name, flow, due, isLate }) => (
             <li key={id}>
-              <b>{name}</b>
+              <Link href={all}>{name}</Link>
               <span className="quiet small ellipsis">{flow}</span>
               {isLate ? <span className="status warn">{t.flows.late}</span> : <span className="small nowrap">{due && dayOf(due)}</span>}
             </li>
@@ -104,7 +104,7 @@ function Shown({ client, found }: { client: Client; found: Panel }) {
   const place = placeSearch(client.id);
   return (
     <div className="home">
-      {found.tasks && <Tasks tasks={found.tasks} />}
+      {found.tasks && <Tasks tasks={found.tasks} all={`/fluxos/tarefas?${place}`} />}
       <Card id="due" title={t.home.due} count={written(found.due.count)}>
         {found.due.documents.length === 0 ? (
           <p className="quiet">{t.home.noDue}</p>
