@@ -6,11 +6,12 @@ import type { FoundDocument } from '#application/ports/document-search';
 import type { Scope } from '#domain/access/scope';
 import { FILTER_LIMITS, statesOf, type Filter, type Order } from '#domain/documents/filter';
 import { DomainError, refuseAll, type FieldProblem } from '#domain/errors';
-import type { Indexer, Level } from '#domain/trees/client-structure';
+import type { Level } from '#domain/trees/client-structure';
 import { TimeZone } from '../time-zone';
 import { FilterReader, type AskedGroup } from './filter-reader';
+import { entryOf, type FoundEntry } from './found-entry';
 import { SearchedLabels, searchedLevels } from './searched-labels';
-import { TextSearch, type AskedText, type Highlight } from './text-search';
+import { TextSearch, type AskedText } from './text-search';
 
 export interface AskedOrder {
   label?: string | null | undefined;
@@ -35,15 +36,6 @@ export interface FindInput {
   /** Pieces of the text around its words. */
   highlight: boolean;
   unread: readonly FieldProblem[];
-}
-
-export interface FoundEntry {
-  found: FoundDocument;
-  level: Level;
-  /** The chosen values, or all of the level. */
-  values: readonly { label: string; listName: string | null; text: string }[];
-  /** Absent unless asked for. */
-  highlights?: readonly Highlight[];
 }
 
 export interface FindAnswer {
@@ -156,17 +148,4 @@ function refuseFrequent(error: unknown): never {
 function digestOf({ actor, clientId }: Scope, { unitId, nodeId, filter, order, text }: FindInput): string {
   const asked = JSON.stringify([actor.userId, clientId, unitId, nodeId, filter, order, text]);
   return createHash('sha256').update(asked).digest('base64url').slice(0, 22);
-}
-
-/** Nothing where the level is gone meanwhile. `columns` null: all values. */
-export function entryOf({ client }: Scope, found: FoundDocument, columns: readonly ReadonlySet<number>[] | null): FoundEntry[] {
-  const level = client.structure.levelByCode(found.nodeCode);
-  if (!level) return [];
-  const shown = columns ? columns.flatMap((codes) => level.indexers.filter(({ field }) => codes.has(field.code))) : level.indexers;
-  const valueOf = ({ field, list }: Indexer) => ({
-    label: field.label,
-    listName: list?.name ?? null,
-    text: found.values.get(field.code) ?? '',
-  });
-  return [{ found, level, values: shown.map(valueOf) }];
 }

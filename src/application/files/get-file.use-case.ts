@@ -1,39 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { AuditBuffer } from '#application/audit/audit-buffer';
-import { FileStorage, type ByteRange } from '#application/ports/file-storage';
 import type { Scope } from '#domain/access/scope';
-import type { AuditSubject } from '#domain/audit/audit-event';
-import { DomainError } from '#domain/errors';
-import type { ReadableFile } from './file-readings';
-import { ReadableFiles } from './readable-files';
-import { wholeBytes } from './whole-bytes';
+import { OwnedFiles, type OwnedFile } from './owned-files';
 
-/** A file with its owner: a document or a flow; the other one is null. */
-export interface OwnedFile extends ReadableFile {
-  documentId: string | null;
-  workflowId: string | null;
-}
-
-/** Operation 2.5: a file of a document, or of a flow for callers who may see flows. */
+/** Operation 2.5: a file of a document, or of a flow. */
 @Injectable()
 export class GetFile {
-  constructor(
-    private readonly files: ReadableFiles,
-    private readonly storage: FileStorage,
-    private readonly audit: AuditBuffer,
-  ) {}
+  constructor(private readonly files: OwnedFiles) {}
 
-  async execute(scope: Scope, fileId: string): Promise<OwnedFile> {
-    const file = await this.files.find(scope, fileId);
-    if (!file) throw new DomainError('FILE_NOT_FOUND');
-    const owner =
-      'documentId' in file ? { documentId: file.documentId, workflowId: null } : { documentId: null, workflowId: file.workflowId };
-    const subject: AuditSubject = 'documentId' in file ? { documentId: file.documentId } : { workflowId: file.workflowId };
-    const bytes = async (range?: ByteRange) => {
-      const read = await wholeBytes(this.storage, file, range);
-      this.audit.add(scope.actor, scope.clientId, 'file.read', { ...subject, files: [file.id] });
-      return read;
-    };
-    return { file, ...owner, bytes };
+  execute(scope: Scope, fileId: string): Promise<OwnedFile> {
+    return this.files.open(scope, fileId);
   }
 }

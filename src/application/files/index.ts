@@ -6,6 +6,7 @@ import { FileIntake } from './file-intake';
 import { GetFile } from './get-file.use-case';
 import { ListDocumentFiles } from './list-document-files.use-case';
 import { OpenSharedFile } from './open-shared-file.use-case';
+import { OwnedFiles } from './owned-files';
 import { ReadableFiles } from './readable-files';
 import { StagedKeys } from './staged-keys';
 import { Sweeper } from './sweeper';
@@ -19,6 +20,7 @@ export const fileUseCases = [
   GetFile,
   ListDocumentFiles,
   OpenSharedFile,
+  OwnedFiles,
   ReadableFiles,
   StagedKeys,
   Sweeper,

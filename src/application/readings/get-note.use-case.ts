@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { GetFile } from '#application/files/get-file.use-case';
+import { OwnedFiles } from '#application/files/owned-files';
 import { NoteReader, type Note } from '#application/ports/note-reader';
 import type { Scope } from '#domain/access/scope';
 import { DomainError } from '#domain/errors';
@@ -11,12 +11,12 @@ const MOST_BYTES = 10 * 1024 ** 2;
 @Injectable()
 export class GetNote {
   constructor(
-    private readonly getFile: GetFile,
+    private readonly files: OwnedFiles,
     private readonly reader: NoteReader,
   ) {}
 
   async execute(scope: Scope, fileId: string): Promise<Note> {
-    const { file, bytes } = await this.getFile.execute(scope, fileId);
+    const { file, bytes } = await this.files.open(scope, fileId);
     if (file.extension !== 'xml') throw new DomainError('NOTE_NOT_FOUND');
     if (file.size > MOST_BYTES) throw new DomainError('NOTE_REFUSED', [], { fault: 'too-large' });
     const note = await this.reader.read(await bytes());

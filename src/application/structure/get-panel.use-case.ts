@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AccessPolicy } from '#application/access/access-policy';
-import { entryOf, type FoundEntry } from '#application/documents/find-documents.use-case';
+import { entryOf, type FoundEntry } from '#application/documents/found-entry';
 import { Bills } from '#application/ports/bills';
 import { Clock } from '#application/ports/clock';
 import { DocumentFinder, type Total, type Wanted } from '#application/ports/document-finder';

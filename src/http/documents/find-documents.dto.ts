@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { AskedGroup, AskedItem } from '#application/documents/filter-reader';
-import type { Total } from '#application/ports/document-finder';
-import type { FindAnswer, FindInput, FoundEntry } from '#application/documents/find-documents.use-case';
+import type { FindAnswer, FindInput } from '#application/documents/find-documents.use-case';
+import type { FoundEntry } from '#application/documents/found-entry';
 import type { TimeZone } from '#application/time-zone';
 import { writeDay } from '#domain/documents/calendar';
 import { DOCUMENT_STATUS } from '#domain/documents/document';
@@ -231,7 +231,7 @@ export class TotalAnswer {
   @ApiProperty({ example: 10_000 }) valor!: number;
   @ApiProperty({ description: 'False: there are at least so many.' }) exato!: boolean;
 
-  static from({ value, isExact }: Total): TotalAnswer {
+  static from({ value, isExact }: NonNullable<FindAnswer['total']>): TotalAnswer {
     return { valor: value, exato: isExact };
   }
 }

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { lengthOf, writeParts, type JsonPart } from '#libs/json-ingest';
 import type { ReadableFile } from '#application/files/file-readings';
-import type { OwnedFile } from '#application/files/get-file.use-case';
+import type { OwnedFile } from '#application/files/owned-files';
 import type { HttpResponse } from '../server/request-context';
 
 const base64 = ({ file, bytes }: ReadableFile): JsonPart[] => ['"', { size: file.size, bytes: () => bytes() }, '"'];

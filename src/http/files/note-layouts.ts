@@ -1,5 +1,6 @@
-import type { Note } from '#application/ports/note-reader';
+import type { GetNote } from '#application/readings/get-note.use-case';
 
+export type Note = Awaited<ReturnType<GetNote['execute']>>;
 export type Format = (value: string) => string;
 /** A label, a path, and how the value is written. */
 type Cell = [label: string, path: string, format?: Format, width?: 'wide' | 'all'];

@@ -1,7 +1,6 @@
-import type { Note, NoteRow } from '#application/ports/note-reader';
 import type { HttpResponse } from '../server/request-context';
 import { escape, styleHash } from '../pages/page';
-import { asIs, decimal, fours, LAYOUTS, type Format, type Section, type Table } from './note-layouts';
+import { asIs, decimal, fours, LAYOUTS, type Format, type Note, type Section, type Table } from './note-layouts';
 
 const STYLE = `:root{color-scheme:light}
 *{box-sizing:border-box}
@@ -28,7 +27,7 @@ th{font-size:.6875rem;font-weight:400;color:#444}
 const POLICY = `default-src 'none'; style-src ${styleHash(STYLE)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox`;
 
 /** A section without values is left out. */
-function sectionOf([title, cells]: Section, values: NoteRow): string {
+function sectionOf([title, cells]: Section, values: Note['values']): string {
   const shown = cells.flatMap(([label, path, format = asIs, width]) => {
     const value = values.get(path);
     if (value === undefined) return [];

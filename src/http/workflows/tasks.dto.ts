@@ -1,5 +1,4 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { OpenTask } from '#application/ports/open-tasks';
 import type { MyTasks } from '#application/workflows/list-my-tasks.use-case';
 import type { TimeZone } from '#application/time-zone';
 import type { PlaceQuery } from '../auth/place-query';
@@ -27,7 +26,7 @@ export class TaskAnswer {
   @ApiProperty({ type: String, format: 'date-time', nullable: true }) prazo!: string | null;
   @ApiProperty({ description: 'Whether the deadline has passed.' }) atrasada!: boolean;
 
-  static from(task: OpenTask, at: Date, timeZone: TimeZone): TaskAnswer {
+  static from(task: MyTasks['tasks'][number], at: Date, timeZone: TimeZone): TaskAnswer {
     return {
       idWorkflowEtapaExecucao: task.executionId,
       tarefa: task.taskName,
