@@ -55,7 +55,7 @@ describeConsole('the pages of a service with limits and keys, in a real browser'
     await service.app.get(Subscriptions).rotate({ clientId: IDS.client, unitId: IDS.unit }, 1, key);
     browser = await Browser.start();
     const console = new Console(await browser.page(), service.url);
-    await console.open();
+    await console.open('/documentos');
     await console.page.until('document.querySelector("input[name=subscription]")');
     await console.fill('input[name=subscription]', key);
     await console.logIn();

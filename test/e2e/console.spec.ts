@@ -138,7 +138,10 @@ describeService.on(describeConsole)('the console, in a real browser', ({ service
     await page.until('document.querySelector(".toasts")?.textContent.includes("2 documentos restaurados.")');
     await console.document(made[0]!.code, IDS.client);
     await console.click('Histórico');
-    await page.until('document.querySelectorAll(".history li").length === 3');
+    // The names of users come after the events.
+    await page.until(
+      'document.querySelectorAll(".history li").length === 3 && /Demonstração/.test(document.querySelector(".history b").textContent)',
+    );
     expect((await console.texts('.history b')).concat(await console.texts('.history li p:first-child'))).toEqual([
       ...Array<string>(3).fill('Usuário de Demonstração'),
       ...['restaurou', 'excluiu', 'criou'].map((verb) => `Usuário de Demonstração ${verb} um documento`),

@@ -87,7 +87,15 @@ describeService('POST /api/v3/Documento/Pesquisar, page by page and refused', ({
           { nenhuma: [{ campo: 'Número', operador: 'parecido', valor: '1' }] },
         ],
       };
-      const body = { filtro, ordem: { campo: 'Nada' }, colunas: ['Número', 'Coisa'], cursor: 'x', tamanhoPagina: 501, texto: 'x' };
+      const body = {
+        filtro,
+        ordem: { campo: 'Nada' },
+        colunas: ['Número', 'Coisa'],
+        cursor: 'x',
+        tamanhoPagina: 501,
+        texto: 'x',
+        palavras: 'x',
+      };
       expect((await refused(body)).sort()).toEqual(
         [
           'filtro.todas[0].valores INTERVALO_INVERTIDO',
@@ -108,7 +116,8 @@ describeService('POST /api/v3/Documento/Pesquisar, page by page and refused', ({
           'colunas[1] CAMPO_INEXISTENTE_NO_NIVEL',
           'cursor FORMATO_INVALIDO',
           'tamanhoPagina FORA_DO_INTERVALO',
-          'texto CAMPO_DESCONHECIDO',
+          'texto TEXTO_NAO_CONFIGURADO',
+          'palavras CAMPO_DESCONHECIDO',
         ].sort(),
       );
     });
