@@ -1,3 +1,4 @@
+import { idBytes } from '#infrastructure/typeorm/id-bytes';
 import { IDS, type Api } from './support/api';
 import { monthsBack } from './support/billing';
 import { expectRefusal } from './support/creates';
@@ -56,7 +57,7 @@ describeService('GET /api/Painel/{idCliente}', ({ service, demo, finance, reader
     expect(armazenamento).toEqual({ periodo: monthsBack(1), gigabytes: expect.any(Number) });
     expect(vencendo).toMatchObject({ ate: expect.stringMatching(/^\d{2}\/\d{2}\/\d{4}$/), total: { exato: true } });
     const [{ document }] = (await service.database.query('SELECT MAX(code) AS document FROM document WHERE client_id = ?', [
-      IDS.client,
+      idBytes(IDS.client),
     ])) as [{ document: number }];
     const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' });
     await service.database.query('UPDATE document SET due_day = ? WHERE code = ?', [today, document]);
