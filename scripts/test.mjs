@@ -15,11 +15,13 @@ const { obtainVerifiers } = await import('./verifiers.mjs');
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { values, positionals } = parseArgs({
-  options: { project: { type: 'string' }, embedded: { type: 'boolean' }, histories: { type: 'string' } },
+  options: { project: { type: 'string' }, embedded: { type: 'boolean' }, histories: { type: 'string' }, looks: { type: 'boolean' } },
   allowPositionals: true,
 });
 /** How many random histories test/e2e/histories plays. */
 const histories = values.histories ? { ACERVO_HISTORIES: values.histories } : {};
+/** Whether the console is checked for barriers in every width and colour. */
+const looks = values.looks ? { ACERVO_LOOKS: 'all' } : {};
 /** Jest itself would take one fewer than there are processors: but files wait for servers much of the time. */
 const workers = availableParallelism() + 1;
 const wants = (project) => values.project === undefined || values.project === project;
@@ -68,7 +70,7 @@ function node(args, environment, title) {
 const jest = (project, environment, title, patterns = positionals) =>
   node(
     [join(root, 'node_modules/jest/bin/jest.js'), ...patterns, `--maxWorkers=${workers}`, '--selectProjects', project],
-    { ...histories, ...environment },
+    { ...histories, ...looks, ...environment },
     title,
   );
 
