@@ -50,7 +50,9 @@ describeService.on(describeConsole)(
       await page.value('history.back()');
       await page.until('!document.querySelector(".grid")');
       await page.value('history.forward()');
-      await console.value(`void [...document.querySelectorAll('.grid-body a')].find((link) => link.pathname.endsWith('/${code}')).click()`);
+      const link = `[...document.querySelectorAll('.grid-body a')].find((link) => link.pathname.endsWith('/${code}'))`;
+      await page.until(link);
+      await console.value(`void ${link}.click()`);
       await console.documentShown();
     });
 

@@ -128,6 +128,9 @@ describeService.on(describeConsole)('the console, in a real browser', ({ service
     await expectSound();
     await console.click('Excluir 2 documentos');
     await page.until('!document.querySelector("[role=alertdialog]")');
+    // A message with the focus stays.
+    await page.until('document.querySelector(".toasts button")');
+    await page.value('document.querySelector(".toasts button").focus()');
     await console.loaded();
     const codes = await console.codes();
     for (const { code } of made) expect(codes).not.toContain(String(code));

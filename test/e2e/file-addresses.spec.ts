@@ -73,3 +73,12 @@ describeService('POST …/endereco-temporario', ({ service, demo: api, other }) 
     expectRefusal(await new Api(service.url).post(addressPath(file)), 401);
   });
 });
+
+describeService('temporary addresses where links have no path', { SHARE_URL: 'http://127.0.0.1:1' }, ({ service, demo: api }) => {
+  it('open their file', async () => {
+    const { id } = createdBy(await create(api, 'V1', { files: texts('um') }));
+    const file = (await sharesOf(api, id))[0]!.IdArquivo;
+    const { json } = await api.post(`/api/Arquivo/${file}/Cliente/${IDS.client}/endereco-temporario`);
+    expect(await works(service, json.endereco as string)).toBe(true);
+  });
+});

@@ -164,6 +164,7 @@ describeService('text and previews of files', ON, ({ service, demo: api, reader,
       ['too many values', `<NFe><infNFe>${'<det><prod><xProd>x</xProd></prod></det>'.repeat(60_000)}</infNFe></NFe>`, 422, 'NOTA_ILEGIVEL'],
       ['long names', `<NFe><infNFe><${'a'.repeat(1000)}/></infNFe></NFe>`, 422, 'NOTA_ILEGIVEL'],
       ['too many bytes', `<NFe><infNFe>${' '.repeat(10 * 1024 ** 2)}</infNFe></NFe>`, 422, 'NOTA_ILEGIVEL'],
+      ['attributes named as methods', '<NFe hasOwnProperty="1" b="2"><infNFe toString="x"/><infNFe/></NFe><x', 422, 'NOTA_ILEGIVEL'],
       ['another kind of XML', '<lote><nota>1</nota></lote>', 404, 'NAO_E_NOTA'],
     ])('are refused for XML with %s', async (_, content, status, codigo) => {
       expect(expectRefusal(await noteFrom(content), status).codigo).toBe(codigo);

@@ -121,9 +121,10 @@ export class Page {
     return (result as { value: T }).value;
   }
 
-  /** Until the expression is true. */
+  /** Until the expression is true; it may ask things of what is not there yet. */
   until(expression: string): Promise<void> {
-    return patiently(expression, () => this.value<boolean>(`Boolean(${expression})`));
+    const asked = `(() => { try { return Boolean(${expression}); } catch (error) { if (error instanceof TypeError) return false; throw error; } })()`;
+    return patiently(expression, () => this.value<boolean>(asked));
   }
 
   /** What the reader likes to read, in headers and for scripts. */

@@ -13,7 +13,7 @@ import { hasPreview, kindOf, MOST_READ_BYTES, nextTry, PREVIEW_SIZES } from '#do
 const LEASE_MS = 5 * 60_000;
 const LONGEST_MS = 4 * 60_000;
 /** Pages of pictures take seconds each, minutes where there is much to do: the lease is extended meanwhile. */
-const LONGEST_OCR_MS = 60 * 60_000;
+const LONGEST_OCR_MS = 20 * 60_000;
 const EXTEND_MS = 60_000;
 const BUSY_MS = 10;
 const IDLE_MS = 1000;
@@ -135,7 +135,7 @@ export class ReadingPump {
       this.totals.refused++;
       return this.work.giveUp(held, 'failed', error.fault);
     }
-    const wasStopped = error instanceof ReaderStopped;
+    const wasStopped = error instanceof ReaderStopped || isTimeout(error);
     this.totals[wasStopped ? 'stopped' : 'failed']++;
     if (!wasStopped) this.report(error);
     const kills = held.kills + (wasStopped ? 1 : 0);
@@ -150,6 +150,9 @@ export class ReadingPump {
     this.failing = true;
   }
 }
+
+/** A file that is never done is at fault, as one that is too heavy. */
+const isTimeout = (error: unknown) => error instanceof DOMException && error.name === 'TimeoutError';
 
 async function* onePiece(bytes: Uint8Array): AsyncIterable<Uint8Array> {
   yield bytes;

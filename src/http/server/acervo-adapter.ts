@@ -119,4 +119,5 @@ export class AcervoAdapter extends ExpressAdapter {
 /** Where share links are served. */
 export const SHARED_PATH = '/compartilhado';
 const SEGMENT_END = /^\/[^/?]+(\?.*)?$/;
-const TOKEN_END = /^\/[\w-]{43}(\?.*)?$/;
+/** Of a share link, or of an address that opens a file for a minute. */
+const TOKEN_END = /^\/(?:[\w-]{43}|[\w-]{100,400})(\?.*)?$/;

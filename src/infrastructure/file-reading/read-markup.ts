@@ -60,7 +60,9 @@ export function strictParser() {
   sax.onerror = refuse('damaged');
   sax.ondoctype = refuse('doctype');
   sax.onsgmldeclaration = refuse('doctype');
-  sax.onopentagstart = () => {
+  sax.onopentagstart = (tag) => {
+    // sax asks the attributes themselves, and one may have this name.
+    Object.defineProperty(tag.attributes, 'hasOwnProperty', { value: Object.prototype.hasOwnProperty });
     if (++depth > DEEPEST) refuse('damaged')();
   };
   sax.onclosetag = () => void depth--;

@@ -93,7 +93,9 @@ function watched({ opened, text, closed }: XmlHandlers): { sax: SAXParser; roots
   sax.onerror = refuse('malformed');
   sax.ondoctype = refuse('doctype');
   sax.onsgmldeclaration = refuse('doctype');
-  sax.onopentagstart = () => {
+  sax.onopentagstart = (tag) => {
+    // sax asks the attributes themselves, and one may have this name.
+    Object.defineProperty(tag.attributes, 'hasOwnProperty', { value: Object.prototype.hasOwnProperty });
     attributes = 0;
     if (depth === 0) document.roots++;
     if (document.roots > 1) refuse('malformed')();

@@ -69,27 +69,28 @@ export class Console {
     await this.put(`labelled(${quoted(label)})`, value);
   }
 
-  /** Clicks what has this name. */
+  /** Clicks what has this name, as soon as that does something. */
   async click(name: string, selector = CLICKABLE): Promise<void> {
-    await this.until(`named(${quoted(selector)}, ${quoted(name)})`);
+    await this.until(
+      `((found) => found && !found.disabled && found.dataset.pending === undefined)(named(${quoted(selector)}, ${quoted(name)}))`,
+    );
     await this.value(`void named(${quoted(selector)}, ${quoted(name)}).click()`);
   }
 
   /** Opens a level of the tree and waits for its documents. */
   async level(name: string): Promise<void> {
-    await this.value(
-      `void [...document.querySelectorAll('.levels [role=row]')].find((row) => row.textContent === ${quoted(name)}).click()`,
-    );
+    const row = `[...document.querySelectorAll('.levels [role=row]')].find((row) => row.textContent === ${quoted(name)})`;
+    await this.until(row);
+    await this.value(`void ${row}.click()`);
     await this.until(`document.querySelector('main h1')?.firstChild.textContent.trim() === ${quoted(name)}`);
     await this.loaded();
   }
 
   async filter(field: string, value: string): Promise<void> {
     await this.click('Filtrar');
-    await this.fillLabelled(
-      'Campo',
-      await this.value(`[...labelled('Campo').options].find(({ text }) => text === ${quoted(field)}).value`),
-    );
+    const option = `[...labelled('Campo').options].find(({ text }) => text === ${quoted(field)})`;
+    await this.until(option);
+    await this.fillLabelled('Campo', await this.value(`${option}.value`));
     await this.fillLabelled('Valor', value);
     await this.click('Aplicar filtro');
     await this.until(`!named('button', 'Aplicar filtro')`);

@@ -25,6 +25,8 @@ export const passwordNeeded = store<string | null>(null);
 
 export const isSessionOver = (problem: unknown) => problem instanceof Refusal && problem.code === 'TOKEN_INVALIDO';
 export const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+/** What was not answered is asked again as the same call: it may have been done. What is refused is sent otherwise the next time. */
+export const keyAfter = (problem: unknown, key: string) => (problem instanceof Refusal && problem.mayPass ? key : newKey());
 
 export function addressOf(path: string, query: Query = {}): string {
   const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');

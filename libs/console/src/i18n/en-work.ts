@@ -176,6 +176,7 @@ export const enWork: typeof ptWork = {
     version: (version) => `Version ${version}`,
     verify: 'Verify',
     back: 'Back to the document',
+    claimed: 'What is written in the file. Only the verification tells whether it is true.',
     signatures: (n, text) => (n === 1 ? '1 signature' : `${text} signatures`),
   },
 };

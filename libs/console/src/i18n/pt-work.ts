@@ -175,6 +175,7 @@ export const ptWork = {
     version: (version: string) => `Versão ${version}`,
     verify: 'Verificar',
     back: 'Voltar ao documento',
+    claimed: 'O que está escrito no arquivo. Só a verificação diz se é verdade.',
     signatures: (n: number, text: string) => (n === 1 ? '1 assinatura' : `${text} assinaturas`),
   },
 };

@@ -14,10 +14,11 @@ export function Signatures({ signatures }: { signatures: readonly Signature[] })
   return (
     <>
       <Button className="button ghost" aria-label={name} onPress={() => setOpen(true)}>
-        <Icon name="shield-check" /> {signatures.length}
+        <Icon name="pen-tool" /> {signatures.length}
       </Button>
       {isOpen && (
         <Popup title={name} onClose={() => setOpen(false)}>
+          <p className="quiet">{t.sign.claimed}</p>
           <ul className="stack signatures">
             {signatures.map(({ who, company, when, code }) => (
               <li key={code}>

@@ -20,6 +20,8 @@ interface Bounds {
   implied: readonly Filter[];
 }
 
+const isOrderedMember = (each: Filter, by: 'created' | 'due') => 'member' in each && each.member === by && isOrdered(each.test);
+
 /** What is wanted, in the terms of statements. Written statements: parts of the typed search (ADR 0039). */
 export class FindQuestion {
   readonly clientId: string;
@@ -51,9 +53,13 @@ export class FindQuestion {
     this.phases = this.makePhases();
   }
 
-  /** Along the values of a condition on one field, or the documents as they were filed: for counts. */
+  /** Along a day, or the values of a condition on one field, or the documents as they were filed: for counts. */
   get countedAlong(): Phase {
     const { clientId, wanted, conjuncts } = this;
+    for (const by of ['created', 'due'] as const) {
+      const [dated] = conjuncts.some((each) => isOrderedMember(each, by)) ? this.byMember(by, true) : [];
+      if (dated) return dated;
+    }
     const isOfOneField = (each: Filter) => 'fields' in each && each.fields.length === 1 && each.fields.every(({ test }) => isOrdered(test));
     const alone = conjuncts.find(isOfOneField);
     if (!alone || !('fields' in alone)) return this.phase(codeStreams(clientId, wanted.states, null), false, true, []);
@@ -174,7 +180,7 @@ export class FindQuestion {
   }
 
   private byMember(by: 'created' | 'due', descending: boolean): Phase[] {
-    const implied = this.conjuncts.filter((each) => 'member' in each && each.member === by && isOrdered(each.test));
+    const implied = this.conjuncts.filter((each) => isOrderedMember(each, by));
     const tests = implied.flatMap((each) => ('test' in each ? [each.test] : []));
     const stream = columnStream(this.clientId, by === 'created' ? 'created_at' : 'due_day', tests);
     // This index has deleted documents, too.

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { HeldFile } from '#application/ports/file-work';
 import type { TextIndex } from '#application/ports/text-index';
 import { batches } from '../batches';
@@ -94,7 +95,7 @@ export class FileWords {
   }
 
   private async ofDocuments(codes: readonly number[]): Promise<Map<number, string[]>> {
-    const found = new Map<number, string[]>();
+    const found = new Map<number, Set<string>>(codes.map((code) => [code, new Set()]));
     for (let [code, id] = [0, '']; ;) {
       const rows = await this.sql.rows<Row>(
         `SELECT w.document_code, w.file_id, w.words FROM file_words w
@@ -102,13 +103,13 @@ export class FileWords {
          ORDER BY w.document_code, w.file_id LIMIT ?`,
         [...codes, code, code, id, FILES],
       );
-      for (const row of rows) {
-        const all = new Set([...(found.get(row.document_code) ?? []), ...row.words.trim().split(' ')]);
-        found.set(row.document_code, [...all].sort().slice(0, MOST_DOCUMENT_WORDS)); // prettier-ignore
-      }
+      for (const row of rows) for (const word of row.words.trim().split(' ')) found.get(row.document_code)?.add(word); // prettier-ignore
       const last = rows.at(-1);
-      if (!last || rows.length < FILES) return found;
+      if (!last || rows.length < FILES) break;
       [code, id] = [last.document_code, last.file_id];
+      await turn();
     }
+    const filled = [...found].filter(([, words]) => words.size > 0);
+    return new Map(filled.map(([code, words]) => [code, [...words].sort().slice(0, MOST_DOCUMENT_WORDS)]));
   }
 }

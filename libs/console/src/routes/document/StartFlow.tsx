@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
 import { Button } from 'react-aria-components';
 import type { OneDocument } from '../../api/documents';
-import { newKey } from '../../api/call';
+import { keyAfter, newKey } from '../../api/call';
 import { joinFlow, startFlow } from '../../api/flow-changes';
 import { definitions, type Definition } from '../../api/flows';
 import { queryClient } from '../../api/query-client';
@@ -77,7 +77,7 @@ export function StartFlow({ client, found, onClose }: Props) {
       say(t.flow.started(definition.name, String(begun.current)));
       onClose();
     } catch (problem) {
-      key.current = newKey();
+      key.current = keyAfter(problem, key.current);
       setFailed({ problem, sent: sent.map(({ id }) => id) });
       setBusy(false);
     }

@@ -33,7 +33,7 @@ function Opened({ client, definition: conf, id }: { client: Client; definition: 
   const may = client.levels.some(({ permissions }) => permissions.has('fluxo.executar'));
   useTitle(definition?.name ?? t.flow.title);
   if (isMissing(error)) return <EmptyState icon="circle-alert" isPage title={t.flow.missing} />;
-  if (error) return <Problem problem={error} retry={() => void refetch()} isPage />;
+  if (error && !details) return <Problem problem={error} retry={() => void refetch()} isPage />;
   if (!details) return <Skeleton rows={12} />;
   const file = details.files.find((each) => each.id === search.get('arquivo')) ?? details.files[0];
   const mine = new Set(tasks.data?.pages.flatMap((page) => page.tasks.map((task) => task.id)));

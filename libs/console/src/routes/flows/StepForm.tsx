@@ -1,6 +1,6 @@
 import { useRef, useState, type FormEvent } from 'react';
 import { Button } from 'react-aria-components';
-import { newKey } from '../../api/call';
+import { keyAfter, newKey } from '../../api/call';
 import type { Design } from '../../api/flow-design';
 import { completeStep, fillForm } from '../../api/flow-changes';
 import type { Definition, Details } from '../../api/flows';
@@ -54,7 +54,7 @@ export function StepForm({ client, flow, details, design, definition, mine }: Pr
       say(await work());
     } catch (problem) {
       // What is sent otherwise is another call.
-      key.current = newKey();
+      key.current = keyAfter(problem, key.current);
       setFailed({ problem, sent: changed.map(({ id }) => id) });
     }
     setBusy(false);

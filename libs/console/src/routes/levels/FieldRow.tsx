@@ -22,7 +22,8 @@ function limited(field: ArchiveField, which: 'min' | 'max', text: string): Archi
   return text === '' ? others : { ...others, [which]: Math.trunc(Number(text)) };
 }
 
-function typed({ options, ...field }: ArchiveField, type: FieldType): ArchiveField {
+/** Limits and masks are of one type. */
+function typed({ options, mask: _mask, min: _min, max: _max, ...field }: ArchiveField, type: FieldType): ArchiveField {
   return { ...field, type, ...(type === 'options' && { options: options ?? [] }) };
 }
 

@@ -1,6 +1,6 @@
 import { useRef, useState, type FormEvent } from 'react';
 import { Button } from 'react-aria-components';
-import { newKey } from '../../api/call';
+import { keyAfter, newKey } from '../../api/call';
 import { addRow, cellsOf, changeRow, type ListField, type ListRow } from '../../api/lists';
 import { queryClient } from '../../api/query-client';
 import { Refusal } from '../../api/refusal';
@@ -58,7 +58,7 @@ export function RowForm({ client, list, fields, row, onClose }: Props) {
       onClose();
     } catch (refusal) {
       // Other content is another item.
-      key.current = newKey();
+      key.current = keyAfter(refusal, key.current);
       setProblem(refusal);
       setBusy(false);
     }

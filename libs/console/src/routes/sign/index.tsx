@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
 import { Button } from 'react-aria-components';
 import { Link, useSearchParams } from 'wouter';
-import { newKey } from '../../api/call';
+import { keyAfter, newKey } from '../../api/call';
 import { headOf } from '../../api/files';
 import { queryClient } from '../../api/query-client';
 import { Refusal } from '../../api/refusal';
@@ -83,7 +83,7 @@ function Form({
       await Promise.all([['head'], ['files']].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
       onSigned(signed);
     } catch (problem) {
-      key.current = newKey();
+      key.current = keyAfter(problem, key.current);
       setFailed({ problem, sent });
       setBusy(false);
     }

@@ -164,7 +164,7 @@ export function OneUser({ id, clients, client }: { id: string; clients: readonly
   useTitle(data?.name ?? t.users.title);
   if (error instanceof Refusal && [400, 404].includes(error.status))
     return <EmptyState icon="circle-alert" isPage title={t.users.missing} />;
-  if (error) return <Problem problem={error} retry={() => void refetch()} isPage />;
+  if (error && !data) return <Problem problem={error} retry={() => void refetch()} isPage />;
   if (!data) return <Skeleton rows={10} />;
   return <Known key={id} user={data} clients={clients} client={client} />;
 }

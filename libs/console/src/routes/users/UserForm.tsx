@@ -1,6 +1,6 @@
 import { useRef, useState, type FormEvent, type InputHTMLAttributes } from 'react';
 import { Button } from 'react-aria-components';
-import { newKey } from '../../api/call';
+import { keyAfter, newKey } from '../../api/call';
 import { Refusal } from '../../api/refusal';
 import type { Client } from '../../api/structure';
 import { changeUser, createUser, forgetUsers, type User } from '../../api/users';
@@ -86,7 +86,7 @@ export function UserForm({ client, user, onClose, onCreated }: Props) {
       await forgetUsers();
     } catch (refusal) {
       // Other content is another user.
-      key.current = newKey();
+      key.current = keyAfter(refusal, key.current);
       setProblem(refusal);
       setBusy(false);
     }

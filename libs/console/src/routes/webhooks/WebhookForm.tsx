@@ -1,6 +1,6 @@
 import { useRef, useState, type FormEvent } from 'react';
 import { Button } from 'react-aria-components';
-import { newKey } from '../../api/call';
+import { keyAfter, newKey } from '../../api/call';
 import { queryClient } from '../../api/query-client';
 import { Refusal } from '../../api/refusal';
 import type { Client } from '../../api/structure';
@@ -62,7 +62,7 @@ export function WebhookForm({ client, webhook, onClose, onCreated }: Props) {
       if (made) onCreated?.(made);
     } catch (refusal) {
       // Other content is another webhook.
-      key.current = newKey();
+      key.current = keyAfter(refusal, key.current);
       setProblem(refusal);
       setBusy(false);
     }

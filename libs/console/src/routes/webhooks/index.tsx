@@ -90,7 +90,7 @@ export default function Webhooks() {
   const { client, ...looking } = useClient(search.get('cliente'));
   const { data, error, refetch } = useQuery({ ...webhooks(client?.id ?? ''), enabled: client !== undefined });
   if (!client) return <NoClient {...looking} />;
-  if (error) return <Problem problem={error} retry={() => void refetch()} isPage />;
+  if (error && !data) return <Problem problem={error} retry={() => void refetch()} isPage />;
   if (!data) return <Skeleton rows={8} />;
   const one = data.found.find((each) => each.id === id);
   if (one) return <OneWebhook key={one.id} client={client} webhook={one} end={data.end} />;
