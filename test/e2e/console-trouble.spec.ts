@@ -78,6 +78,17 @@ describeConsole('the console with failures, in a real browser', () => {
     await page.until('document.querySelector(".grid-body [role=row]")');
   });
 
+  it('somebody else who logs in then finds nothing of what was begun', async () => {
+    await console.enter(`/documentos/novo?cliente=${IDS.client}&nivel=${IDS.invoices}`);
+    await console.fillLabelled('Número', '4711');
+    await page.until('JSON.stringify(sessionStorage).includes("4711")');
+    await console.endSession();
+    await console.click('Criar documento');
+    await isAsked();
+    await console.logIn('financeiro');
+    await page.until('!JSON.stringify(sessionStorage).includes("4711")');
+  });
+
   it('a token that the service does not accept any more is renewed unnoticed', async () => {
     await console.enter();
     await page.value(`sessionStorage.setItem('acervo.session', JSON.stringify({

@@ -28,8 +28,13 @@ let person = known.get().session?.IdUsuario;
 function adopt(session: Session | null, isOver = false): void {
   if (session) sessionStorage.setItem(KEY, JSON.stringify(session));
   else sessionStorage.removeItem(KEY);
-  // Another person has other rights, and must not see what this one left open.
-  if (session && person !== undefined && person !== session.IdUsuario) return location.reload();
+  // Another person has other rights, and must not see what this one left open or began to write.
+  if (session && person !== undefined && person !== session.IdUsuario) {
+    const kept = [KEY, SUBSCRIPTION].map((name) => [name, sessionStorage.getItem(name)] as const);
+    sessionStorage.clear();
+    for (const [name, value] of kept) if (value !== null) sessionStorage.setItem(name, value);
+    return location.reload();
+  }
   if (session) person = session.IdUsuario;
   known.set({ session, isOver });
 }
