@@ -7,6 +7,7 @@ import { useClient, type Client } from '../../api/structure';
 import { isEnglish, momentOf, t } from '../../i18n';
 import { EmptyState } from '../../ui/EmptyState';
 import { LabelledField } from '../../ui/LabelledField';
+import { More } from '../../ui/More';
 import { NoClient } from '../../ui/NoClient';
 import { Problem } from '../../ui/Problem';
 import { complain } from '../../ui/Toasts';
@@ -53,7 +54,8 @@ function Events({ client }: { client: Client }) {
   const [search] = useSearchParams();
   const one = (name: string) => search.get(name) || undefined;
   const asked = { client: client.id, action: one('acao'), user: one('usuario'), from: one('de'), to: one('ate') };
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(auditEvents(asked));
+  const found = useInfiniteQuery(auditEvents(asked));
+  const { data, error, refetch } = found;
   const { data: names = new Map<string, string>() } = useQuery(userNames(client.id));
   if (error) return <Problem problem={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton rows={12} />;
@@ -83,11 +85,7 @@ function Events({ client }: { client: Client }) {
           ))}
         </tbody>
       </table>
-      {hasNextPage && (
-        <Button className="button" isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
-          {t.audit.more}
-        </Button>
-      )}
+      <More of={found} />
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Button } from 'react-aria-components';
 import { Link, useParams, useSearchParams } from 'wouter';
 import { bills } from '../../api/bills';
 import { Refusal } from '../../api/refusal';
@@ -7,6 +6,7 @@ import { useClient, type Client } from '../../api/structure';
 import { dayOf, longMonthOf, reais, t } from '../../i18n';
 import { EmptyState } from '../../ui/EmptyState';
 import { LabelledField } from '../../ui/LabelledField';
+import { More } from '../../ui/More';
 import { NoClient } from '../../ui/NoClient';
 import { Notice, Problem } from '../../ui/Problem';
 import { Skeleton } from '../../ui/Skeleton';
@@ -16,7 +16,8 @@ import { OneBill } from './OneBill';
 import { periodOf } from './search';
 
 function Table({ client, from, to }: { client: Client; from: string; to: string }) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(bills(client, from, to));
+  const found = useInfiniteQuery(bills(client, from, to));
+  const { data, error, refetch } = found;
   if (error instanceof Refusal && error.fields.length > 0) return <Notice texts={error.fields.map(({ message }) => message)} />;
   if (error) return <Problem problem={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton rows={8} />;
@@ -55,11 +56,7 @@ function Table({ client, from, to }: { client: Client; from: string; to: string 
           </table>
         </div>
       )}
-      {hasNextPage && (
-        <Button className="button" isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
-          {t.audit.more}
-        </Button>
-      )}
+      <More of={found} />
     </>
   );
 }

@@ -6,6 +6,7 @@ import type { Client } from '../../api/structure';
 import { t } from '../../i18n';
 import { EmptyState } from '../../ui/EmptyState';
 import { Icon } from '../../ui/Icon';
+import { More } from '../../ui/More';
 import { Problem } from '../../ui/Problem';
 import { Skeleton } from '../../ui/Skeleton';
 import { useTitle } from '../../ui/useTitle';
@@ -39,7 +40,8 @@ function BoxLabel({ client, box }: { client: Client; box: Box }) {
 }
 
 function Contents({ client, code }: { client: Client; code: string }) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(contents(client.id, code));
+  const found = useInfiniteQuery(contents(client.id, code));
+  const { data, error, refetch, hasNextPage } = found;
   if (error) return <Problem problem={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton rows={6} />;
   const kept = data.pages.flatMap((page) => page.kept);
@@ -68,11 +70,7 @@ function Contents({ client, code }: { client: Client; code: string }) {
           ))}
         </tbody>
       </table>
-      {hasNextPage && (
-        <Button className="button" isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
-          {t.audit.more}
-        </Button>
-      )}
+      <More of={found} />
     </div>
   );
 }

@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { Button } from 'react-aria-components';
 import { Link, useLocation, useParams, useSearchParams } from 'wouter';
 import { boxes } from '../../api/boxes';
 import { useClient, type Client } from '../../api/structure';
 import { t } from '../../i18n';
 import { EmptyState } from '../../ui/EmptyState';
 import { LabelledField } from '../../ui/LabelledField';
+import { More } from '../../ui/More';
 import { NoClient } from '../../ui/NoClient';
 import { Problem } from '../../ui/Problem';
 import { Skeleton } from '../../ui/Skeleton';
@@ -17,7 +17,8 @@ import { OneBox } from './OneBox';
 function All({ client }: { client: Client }) {
   const [, navigate] = useLocation();
   const [code, setCode] = useState('');
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(boxes(client.id));
+  const found = useInfiniteQuery(boxes(client.id));
+  const { data, error, refetch } = found;
   const place = placeSearch(client.id);
   useTitle(t.boxes.title);
   const go = (event: FormEvent) => {
@@ -70,11 +71,7 @@ function All({ client }: { client: Client }) {
                 ))}
               </tbody>
             </table>
-            {hasNextPage && (
-              <Button className="button" isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
-                {t.audit.more}
-              </Button>
-            )}
+            <More of={found} />
           </div>
         </>
       )}

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Button } from 'react-aria-components';
 import { auditEvents, userNames } from '../../api/audit';
 import { isEnglish, momentOf, t } from '../../i18n';
+import { More } from '../../ui/More';
 import { Problem } from '../../ui/Problem';
 import { Skeleton } from '../../ui/Skeleton';
 import { authorOf } from '../audit/author';
@@ -9,9 +9,8 @@ import { actionIn } from '../audit/words';
 
 /** Who did what to the document, newest first. */
 export function History({ client, document }: { client: string; document: string }) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    auditEvents({ client, thing: document }),
-  );
+  const found = useInfiniteQuery(auditEvents({ client, thing: document }));
+  const { data, error, refetch } = found;
   const { data: names = new Map<string, string>() } = useQuery(userNames(client));
   if (error) return <Problem problem={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton rows={4} />;
@@ -29,11 +28,7 @@ export function History({ client, document }: { client: string; document: string
           </li>
         ))}
       </ol>
-      {hasNextPage && (
-        <Button className="button" isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
-          {t.audit.more}
-        </Button>
-      )}
+      <More of={found} />
     </div>
   );
 }

@@ -14,6 +14,7 @@ import { Notice, Problem } from '../../ui/Problem';
 import { Skeleton } from '../../ui/Skeleton';
 import { say } from '../../ui/Toasts';
 import { FormFields, type FormInput } from '../flows/FormFields';
+import { Comment } from '../flows/Comment';
 import { NOBODY, People, peopleOf } from '../flows/People';
 import { sortProblems } from '../flows/problems';
 
@@ -111,18 +112,7 @@ export function StartFlow({ client, found, onClose }: Props) {
             errors={problems.byField}
             onChange={(id, value) => setTyped({ ...typed, [id]: value })}
           />
-          <LabelledField label={t.flow.comment} error={problems.comment}>
-            {(control) => (
-              <textarea
-                {...control}
-                className="input several"
-                rows={3}
-                value={comment}
-                maxLength={4000}
-                onChange={({ target }) => setComment(target.value)}
-              />
-            )}
-          </LabelledField>
+          <Comment value={comment} error={problems.comment} onChange={setComment} />
           <People client={client} named={named} problems={problems} onChange={setNamed} />
           <div className="dialog-actions">
             <Button className="button" isDisabled={isBusy} onPress={onClose}>

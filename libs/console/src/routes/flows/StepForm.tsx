@@ -11,6 +11,7 @@ import { LabelledField } from '../../ui/LabelledField';
 import { Notice } from '../../ui/Problem';
 import { say } from '../../ui/Toasts';
 import { FormFields } from './FormFields';
+import { Comment } from './Comment';
 import { NOBODY, People, peopleOf } from './People';
 import { sortProblems } from './problems';
 
@@ -121,18 +122,7 @@ export function StepForm({ client, flow, details, design, definition, mine }: Pr
           )}
         </LabelledField>
       )}
-      <LabelledField label={t.flow.comment} error={problems.comment}>
-        {(control) => (
-          <textarea
-            {...control}
-            className="input several"
-            rows={3}
-            value={comment}
-            maxLength={4000}
-            onChange={({ target }) => setComment(target.value)}
-          />
-        )}
-      </LabelledField>
+      <Comment value={comment} error={problems.comment} onChange={setComment} />
       <People client={client} named={named} problems={problems} onChange={setNamed} />
       <div className="form-actions">
         {changed.length > 0 && (

@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Button } from 'react-aria-components';
 import { Link, useSearchParams } from 'wouter';
 import { myTasks, type Task } from '../../api/flows';
 import { useClient, type Client } from '../../api/structure';
 import { dayOf, momentOf, t } from '../../i18n';
 import { EmptyState } from '../../ui/EmptyState';
+import { More } from '../../ui/More';
 import { NoClient } from '../../ui/NoClient';
 import { Problem } from '../../ui/Problem';
 import { Skeleton } from '../../ui/Skeleton';
@@ -39,7 +39,8 @@ function Group({ title, tasks, client }: { title: string; tasks: readonly Task[]
 }
 
 function Mine({ client }: { client: Client }) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(myTasks(client.id));
+  const found = useInfiniteQuery(myTasks(client.id));
+  const { data, error, refetch } = found;
   if (error) return <Problem problem={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton rows={8} />;
   const tasks = data.pages.flatMap((page) => page.tasks);
@@ -51,11 +52,7 @@ function Mine({ client }: { client: Client }) {
         const some = tasks.filter((task) => groupOf(task, now) === group);
         return some.length > 0 && <Group key={group} title={t.flow.groups[group]} tasks={some} client={client} />;
       })}
-      {hasNextPage && (
-        <Button className="button" isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
-          {t.audit.more}
-        </Button>
-      )}
+      <More of={found} />
     </>
   );
 }

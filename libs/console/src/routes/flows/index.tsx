@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Button } from 'react-aria-components';
 import { Link, useParams, useSearchParams } from 'wouter';
 import { definitions, running, type Definition } from '../../api/flows';
 import { useClient, type Client } from '../../api/structure';
@@ -7,6 +6,7 @@ import { dayOf, momentOf, t } from '../../i18n';
 import { EmptyState } from '../../ui/EmptyState';
 import { Icon } from '../../ui/Icon';
 import { LabelledField } from '../../ui/LabelledField';
+import { More } from '../../ui/More';
 import { NoClient } from '../../ui/NoClient';
 import { Problem } from '../../ui/Problem';
 import { Skeleton } from '../../ui/Skeleton';
@@ -16,7 +16,7 @@ import { placeSearch } from '../documents/search';
 function Flows({ client, definition }: { client: Client; definition: string }) {
   const [search] = useSearchParams();
   const flows = useInfiniteQuery(running(client.id, definition, search.get('situacao') || undefined));
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = flows;
+  const { data, error, refetch } = flows;
   if (error) return <Problem problem={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton rows={8} />;
   const all = data.pages.flatMap((page) => page.flows);
@@ -51,11 +51,7 @@ function Flows({ client, definition }: { client: Client; definition: string }) {
           ))}
         </tbody>
       </table>
-      {hasNextPage && (
-        <Button className="button" isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
-          {t.audit.more}
-        </Button>
-      )}
+      <More of={flows} />
     </div>
   );
 }

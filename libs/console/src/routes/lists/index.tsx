@@ -7,6 +7,7 @@ import { useClient, type Client } from '../../api/structure';
 import { shown, t } from '../../i18n';
 import { EmptyState } from '../../ui/EmptyState';
 import { Icon } from '../../ui/Icon';
+import { More } from '../../ui/More';
 import { NoClient } from '../../ui/NoClient';
 import { Problem } from '../../ui/Problem';
 import { Skeleton } from '../../ui/Skeleton';
@@ -77,11 +78,7 @@ function Rows({ client, list }: { client: Client; list: List }) {
               ))}
             </tbody>
           </table>
-          {rows.hasNextPage && (
-            <Button className="button" isPending={rows.isFetchingNextPage} onPress={() => void rows.fetchNextPage()}>
-              {t.audit.more}
-            </Button>
-          )}
+          <More of={rows} />
         </div>
       )}
       {open && fields.data && (

@@ -8,6 +8,7 @@ import { number, t } from '../../i18n';
 import { EmptyState } from '../../ui/EmptyState';
 import { Icon } from '../../ui/Icon';
 import { LabelledField } from '../../ui/LabelledField';
+import { More } from '../../ui/More';
 import { NoClient } from '../../ui/NoClient';
 import { Problem } from '../../ui/Problem';
 import { Skeleton } from '../../ui/Skeleton';
@@ -27,7 +28,8 @@ interface Asked {
 }
 
 function Found({ asked, client, clear }: { asked: Asked; client: Client; clear: () => void }) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(users(asked.text, asked.status));
+  const found = useInfiniteQuery(users(asked.text, asked.status));
+  const { data, error, refetch } = found;
   if (error) return <Problem problem={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton rows={10} />;
   const all = data.pages.flatMap((page) => page.users);
@@ -69,11 +71,7 @@ function Found({ asked, client, clear }: { asked: Asked; client: Client; clear: 
           ))}
         </tbody>
       </table>
-      {hasNextPage && (
-        <Button className="button" isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
-          {t.audit.more}
-        </Button>
-      )}
+      <More of={found} />
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { momentOf, number, t } from '../../i18n';
 import { EmptyState } from '../../ui/EmptyState';
 import { Icon } from '../../ui/Icon';
 import { LabelledField } from '../../ui/LabelledField';
+import { More } from '../../ui/More';
 import { Popup } from '../../ui/Popup';
 import { Notice, Problem, sentencesOf } from '../../ui/Problem';
 import { Skeleton } from '../../ui/Skeleton';
@@ -74,9 +75,8 @@ function Replay({ client, webhook, position, onClose }: ReplayProps) {
 
 /** What was sent, newest first. */
 export function Log({ client, webhook }: { client: Client; webhook: Webhook }) {
-  const { data, error, refetch, isRefetching, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    deliveries(client.id, webhook.id),
-  );
+  const parts = useInfiniteQuery(deliveries(client.id, webhook.id));
+  const { data, error, refetch, isRefetching } = parts;
   const [replaying, setReplaying] = useState<{ position: number | null } | null>(null);
   const all = data?.pages.flatMap((page) => page.found) ?? [];
   return (
@@ -138,11 +138,7 @@ export function Log({ client, webhook }: { client: Client; webhook: Webhook }) {
               ))}
             </tbody>
           </table>
-          {hasNextPage && (
-            <Button className="button" isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
-              {t.audit.more}
-            </Button>
-          )}
+          <More of={parts} />
         </div>
       )}
       {replaying && <Replay client={client} webhook={webhook} position={replaying.position} onClose={() => setReplaying(null)} />}
