@@ -7,12 +7,12 @@ import { FileAddresses } from '#application/ports/file-addresses';
 import { ShareLinks } from '#application/ports/share-links';
 import { SharedFiles } from '#application/ports/share.repository';
 import { NOBODY_ID, type Origin } from '#domain/access/actor';
-import type { AuditSubject } from '#domain/audit/audit-event';
 import { DomainError } from '#domain/errors';
 import type { StoredFile } from '#domain/files/document-file';
 import { fileNameOf } from '#domain/files/file-name';
 import type { WorkflowFile } from '#domain/workflows/workflow';
 import type { ReadableFile } from './file-readings';
+import { ownerOf } from './readable-files';
 import { wholeBytes } from './whole-bytes';
 
 /** Lifetime in seconds of a redirect for a share link, even if the share is revoked meanwhile. */
@@ -78,7 +78,7 @@ export class OpenSharedFile {
     const { clientId, fileId, userId, inline } = address;
     const file = await this.sharedFiles.held(clientId, fileId);
     if (!file) return null;
-    const owner: AuditSubject = 'documentId' in file ? { documentId: file.documentId } : { workflowId: file.workflowId };
-    return { file, inline, opened: () => this.audit.add({ userId, origin }, clientId, 'file.read', { ...owner, files: [fileId] }) };
+    const subject = { ...ownerOf(file), files: [fileId] };
+    return { file, inline, opened: () => this.audit.add({ userId, origin }, clientId, 'file.read', subject) };
   }
 }

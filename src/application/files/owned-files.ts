@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { AuditBuffer } from '#application/audit/audit-buffer';
 import { FileStorage, type ByteRange } from '#application/ports/file-storage';
 import type { Scope } from '#domain/access/scope';
-import type { AuditSubject } from '#domain/audit/audit-event';
 import { DomainError } from '#domain/errors';
 import type { ReadableFile } from './file-readings';
-import { ReadableFiles } from './readable-files';
+import { ownerOf, ReadableFiles } from './readable-files';
 import { wholeBytes } from './whole-bytes';
 
 /** A file with its owner: a document or a flow; the other one is null. */
@@ -27,14 +26,12 @@ export class OwnedFiles {
   async open(scope: Scope, fileId: string): Promise<OwnedFile> {
     const file = await this.files.find(scope, fileId);
     if (!file) throw new DomainError('FILE_NOT_FOUND');
-    const owner =
-      'documentId' in file ? { documentId: file.documentId, workflowId: null } : { documentId: null, workflowId: file.workflowId };
-    const subject: AuditSubject = 'documentId' in file ? { documentId: file.documentId } : { workflowId: file.workflowId };
+    const owner = ownerOf(file);
     const bytes = async (range?: ByteRange) => {
       const read = await wholeBytes(this.storage, file, range);
-      this.audit.add(scope.actor, scope.clientId, 'file.read', { ...subject, files: [file.id] });
+      this.audit.add(scope.actor, scope.clientId, 'file.read', { ...owner, files: [file.id] });
       return read;
     };
-    return { file, ...owner, bytes };
+    return { file, documentId: null, workflowId: null, ...owner, bytes };
   }
 }

@@ -6,6 +6,10 @@ import type { Scope } from '#domain/access/scope';
 import type { StoredFile } from '#domain/files/document-file';
 import type { WorkflowFile } from '#domain/workflows/workflow';
 
+/** The document or the flow that has the file. */
+export const ownerOf = (file: StoredFile | WorkflowFile): { documentId: string } | { workflowId: string } =>
+  'documentId' in file ? { documentId: file.documentId } : { workflowId: file.workflowId };
+
 /** Files that a caller may read: those of documents in reach, and those of flows for callers who may see flows. */
 @Injectable()
 export class ReadableFiles {
