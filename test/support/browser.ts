@@ -97,6 +97,7 @@ export class Page {
   /** Under which names things were saved that were not shown. */
   readonly downloads: string[] = [];
   private readonly loaded = new Set<string>();
+  private dragged: unknown = null;
 
   constructor(
     private readonly connection: Connection,
@@ -165,6 +166,26 @@ export class Page {
     await this.send('DOM.setFileInputFiles', { files, objectId: result.objectId });
   }
 
+  /** With the mouse, from the middle of one element into that of another one. */
+  async drag(from: string, to: string): Promise<void> {
+    const middle = (element: string) =>
+      this.value<{ x: number; y: number }>(
+        `(({ left, top, width, height }) => ({ x: left + width / 2, y: top + height / 2 }))((${element}).getBoundingClientRect())`,
+      );
+    const [start, end] = [await middle(from), await middle(to)];
+    const mouse = (type: string, at: object) =>
+      this.send('Input.dispatchMouseEvent', { type, ...at, button: 'left', buttons: 1, clickCount: 1 });
+    this.dragged = null;
+    await this.send('Input.setInterceptDrags', { enabled: true });
+    await mouse('mousePressed', start);
+    await mouse('mouseMoved', { x: start.x + 4, y: start.y + 4 });
+    await mouse('mouseMoved', { x: start.x + 12, y: start.y + 8 });
+    await patiently(`${from} is dragged`, () => this.dragged !== null);
+    for (const type of ['dragEnter', 'dragOver', 'drop']) await this.send('Input.dispatchDragEvent', { type, ...end, data: this.dragged });
+    await mouse('mouseReleased', end);
+    await this.send('Input.setInterceptDrags', { enabled: false });
+  }
+
   async close(): Promise<void> {
     this.connection.listeners.delete(this.target.sessionId);
     await this.connection.send('Target.disposeBrowserContext', { browserContextId: this.target.browserContextId });
@@ -177,6 +198,7 @@ export class Page {
   private hear(method: string, params: Params): void {
     if (method === 'Network.requestWillBeSent') this.requests.push((params.request as { url: string }).url);
     if (method === 'Page.downloadWillBegin') this.downloads.push(params.suggestedFilename as string);
+    if (method === 'Input.dragIntercepted') this.dragged = params.data;
     if (method === 'Log.entryAdded') this.complaints.push((params.entry as { text: string }).text);
     if (method === 'Page.lifecycleEvent' && params.name === 'load') this.loaded.add(params.loaderId as string);
   }
