@@ -3,9 +3,11 @@ import type { ptWork } from './pt-work';
 export const enWork: typeof ptWork = {
   keys: {
     title: 'Keyboard shortcuts',
-    places: { everywhere: 'Everywhere', list: 'List', document: 'Document', levels: 'Levels and fields' },
+    places: { everywhere: 'Everywhere', list: 'List', document: 'Document', file: 'Open file', levels: 'Levels and fields' },
     lettersOff: 'Shortcuts of a single character are switched off in My account.',
     next: 'Next document of the list',
+    nextPage: 'Next page',
+    previousPage: 'Previous page',
     previous: 'Previous document of the list',
     sign: 'Sign the open file',
     move: 'Move',

@@ -2,9 +2,11 @@
 export const ptWork = {
   keys: {
     title: 'Teclas de atalho',
-    places: { everywhere: 'Em todo lugar', list: 'Lista', document: 'Documento', levels: 'Níveis e campos' },
+    places: { everywhere: 'Em todo lugar', list: 'Lista', document: 'Documento', file: 'Arquivo aberto', levels: 'Níveis e campos' },
     lettersOff: 'As teclas de um só caractere estão desligadas em Minha conta.',
     next: 'Próximo documento da lista',
+    nextPage: 'Próxima página',
+    previousPage: 'Página anterior',
     previous: 'Documento anterior da lista',
     sign: 'Assinar o arquivo aberto',
     move: 'Mover',
