@@ -10,9 +10,9 @@ const BRANCHES = 60;
 const TABLES = ['document', 'document_value', 'document_list_row'];
 /** Levels whose documents are the oldest of all. */
 const OLD = 5;
-/** Many levels with few documents each, all nearly as old; and very many with fewer yet. */
+/** Many levels with few documents each, all nearly as old; and very many with fewer yet, with their parent as many as are told apart. */
 const SPARSE = 40;
-const SCATTERED = 400;
+const SCATTERED = 399;
 /** Of so many documents or more; of fewer as large a part. */
 const OF_A_MILLION = { oldest: 60_000, older: 80_000, old: 100_000 };
 /** Documents so old that they have what no others of the old levels have. */
