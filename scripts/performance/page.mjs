@@ -173,7 +173,7 @@ ${how(results)}. \`POST /api/v3/Documento/Pesquisar\` below HTTP, one connection
 counted) by number of documents; … marks a page that is short, with a cursor that goes on; 422 a text that is too frequent. Most entries: 5 000, and as many for each condition that is looked up in documents, with ${number(last)} documents. Count: total, to 10 000, p50 in ms (entries).
 One document in ten has the words of a file, 60. Words took ${sizes.map(({ documents, wordSeconds }) => `${whole(wordSeconds)} s for ${number(documents)} documents`).join(', ')} to write, by statements of the server.
 
-${table(['Search', 'User', ...sizes.map(({ documents }) => number(documents)), `Entries at most`, 'Count'], titles.map(rowOf))}`;
+${table(['Search', 'User', ...sizes.map(({ documents }) => number(documents)), 'Entries at most', 'Count'], titles.map(rowOf))}${results.note ? `\n\n${results.note}` : ''}`;
 }
 
 function peers({ rows, ...results }) {
