@@ -100,6 +100,7 @@ export class TypeOrmEventSealing extends EventSealing {
   }
 
   async backlog(): Promise<Backlog> {
+    await this.tellOf();
     const { writer, committed } = this.witness;
     const all = await this.sql.first<{ pending: number; oldest: number | null; own: number | null }>(
       'SELECT COUNT(*) AS pending, MIN(p.at) AS oldest, SUM(CASE WHEN p.writer = ? THEN 1 ELSE 0 END) AS own FROM event_pending p',
@@ -110,6 +111,28 @@ export class TypeOrmEventSealing extends EventSealing {
     const vanished = Math.max(0, committed - Number(all?.own ?? 0) - Number(sealed?.sealed ?? 0));
     const { pending = 0, oldest = null } = all ?? {};
     return { pending: Number(pending), oldest: oldest === null ? null : new Date(Number(oldest)), vanished };
+  }
+
+  async forgetOld(before: Date, limit: number): Promise<number> {
+    const over = 'seen_at < ?';
+    const rows = await this.sql.rows<{ writer: string }>(`SELECT w.writer FROM event_writer w WHERE ${over} LIMIT ?`, [
+      before.getTime(),
+      limit,
+    ]);
+    if (rows.length === 0) return 0;
+    const writers = rows.map(({ writer }) => writer);
+    // Condition repeated: its process may have looked again.
+    return (
+      await this.sql.write(`DELETE FROM event_writer WHERE writer IN (${places(writers)}) AND ${over}`, [...writers, before.getTime()])
+    ).affected;
+  }
+
+  /** Else the count of a process that has nothing to write for a day would be forgotten. */
+  private async tellOf(): Promise<void> {
+    const now = this.clock.now();
+    if (!this.witness.isDue(now)) return;
+    await this.sql.write(`UPDATE event_writer SET seen_at = ${this.sql.now} WHERE writer = ?`, [this.witness.writer]);
+    this.witness.told(now);
   }
 
   private async look(after: number, halted: readonly string[]): Promise<SealingEvent[]> {
@@ -200,9 +223,13 @@ export class TypeOrmEventSealing extends EventSealing {
     const counts = new Map<string, number>();
     for (const { writer } of sealed) counts.set(writer, (counts.get(writer) ?? 0) + 1);
     // Another process may seal events of the same writer, of another client.
-    const added = `${this.sql.isSqlite ? 'ON CONFLICT (writer) DO' : 'ON DUPLICATE KEY'} UPDATE ${this.sql.isSqlite ? 'SET ' : ''}sealed = sealed + ?`;
+    const added = `${this.sql.isSqlite ? 'ON CONFLICT (writer) DO' : 'ON DUPLICATE KEY'} UPDATE ${this.sql.isSqlite ? 'SET ' : ''}sealed = sealed + ?, seen_at = ${this.sql.now}`;
     for (const [writer, count] of [...counts].sort(([a], [b]) => (a < b ? -1 : 1)))
-      await this.sql.write(`INSERT INTO event_writer (writer, sealed) VALUES (?, ?) ${added}`, [writer, count, count]);
+      await this.sql.write(`INSERT INTO event_writer (writer, sealed, seen_at) VALUES (?, ?, ${this.sql.now}) ${added}`, [
+        writer,
+        count,
+        count,
+      ]);
   }
 
   /** The fence: whoever removes fewer rows than it has sealed has lost against another process. */
