@@ -9,12 +9,13 @@ import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 import { EventLogs, Occupied, type SealingEvent } from './event-logs';
 import { EventSeals } from './event-seals';
 import { EventWitness } from './event-witness';
+import { fitting, sizeOf } from './fitting';
 import { PENDING_COLUMNS, pendingOf, pendingValues, type PendingRow } from './pending-event';
 import { newestKey } from './typeorm-seal-keys';
 
 /** Of one transaction. */
 const MOST_EVENTS = 1000;
-const MOST_CHARACTERS = 4 << 20;
+const MOST_BYTES = 4 << 20;
 /** Codes of one DELETE. */
 const BATCH = 500;
 /** So often in a row another process has sealed what this one was about to. */
@@ -57,8 +58,7 @@ export class TypeOrmEventSealing extends EventSealing {
     let [events, refused, highest] = [0, 0, 0];
     const newest = await this.sql.first<{ code: number | null }>('SELECT MAX(p.code) AS code FROM event_pending p');
     for (let superseded = 0; superseded < MOST_SUPERSEDED;) {
-      const rows = await this.look(after, [...halted.keys()]);
-      const batch = withinSize(rows);
+      const { batch, isCut } = await this.look(after, [...halted.keys()]);
       const last = batch.at(-1)?.code ?? 0;
       const outcome = batch.length === 0 ? { events: 0, refused: 0 } : await this.sealBatch(batch, halted);
       if (!outcome) {
@@ -69,8 +69,7 @@ export class TypeOrmEventSealing extends EventSealing {
       events += outcome.events;
       refused += outcome.refused;
       highest = Math.max(highest, last);
-      if (batch.length === rows.length && (rows.length < MOST_EVENTS || last >= Number(newest?.code)))
-        return { events, refused, highest, halted };
+      if (!isCut || last >= Number(newest?.code)) return { events, refused, highest, halted };
     }
     // Whoever must see all events must not go on as if these were there.
     throw new DomainError('BUSY');
@@ -135,14 +134,25 @@ export class TypeOrmEventSealing extends EventSealing {
     this.witness.told(now);
   }
 
-  private async look(after: number, halted: readonly string[]): Promise<SealingEvent[]> {
+  /** Sizes first: what is too much for one transaction is not read. */
+  private async look(after: number, halted: readonly string[]): Promise<{ batch: SealingEvent[]; isCut: boolean }> {
     const others = halted.length === 0 ? '' : `AND p.client_id NOT IN (${places(halted)})`;
-    const rows = await this.sql.rows<PendingRow>(`SELECT p.* FROM event_pending p WHERE p.code > ? ${others} ORDER BY p.code LIMIT ?`, [
+    const from = `FROM event_pending p WHERE p.code > ? ${others}`;
+    const sizes = await this.sql.rows<{ code: number; size: number }>(`SELECT p.code, ${sizeOf('p')} ${from} ORDER BY p.code LIMIT ?`, [
       after,
       ...halted,
       MOST_EVENTS,
     ]);
-    return rows.map(pendingOf);
+    const count = fitting(sizes, MOST_BYTES);
+    if (count === 0) return { batch: [], isCut: false };
+    // Commits of the meantime may be among them.
+    const rows = await this.sql.rows<PendingRow>(`SELECT p.* ${from} AND p.code <= ? ORDER BY p.code LIMIT ?`, [
+      after,
+      ...halted,
+      Number(sizes[count - 1]?.code),
+      MOST_EVENTS,
+    ]);
+    return { batch: rows.map(pendingOf), isCut: count < sizes.length || sizes.length === MOST_EVENTS || rows.length === MOST_EVENTS };
   }
 
   /** Null: to be looked at again. */
@@ -255,9 +265,3 @@ type Group = readonly [clientId: string, events: SealingEvent[]];
  */
 const deletion = (codes: readonly number[]) =>
   `DELETE p FROM (${codes.map(() => 'SELECT ? AS code').join(' UNION ALL ')}) x STRAIGHT_JOIN event_pending p ON p.code = x.code`;
-
-function withinSize(events: readonly SealingEvent[]): readonly SealingEvent[] {
-  let size = 0;
-  const tooLong = events.findIndex(({ subject, files }) => (size += subject.length + (files?.length ?? 0)) > MOST_CHARACTERS);
-  return tooLong < 1 ? (tooLong < 0 ? events : events.slice(0, 1)) : events.slice(0, tooLong);
-}
