@@ -15,6 +15,7 @@ import { places, Sql, type Parameter } from '../sql';
 import { frontierOf } from './event-logs';
 import { epochsOf, eventOf, readable, saltedOf, type LogRow, type SaltedRow } from './event-row';
 import { EventSeals } from './event-seals';
+import { fitting, sizeOf } from './fitting';
 import { treeReader } from './tree-reader';
 
 /** With the epochs of its log. */
@@ -56,21 +57,13 @@ export class TypeOrmSealedEvents extends SealedEvents {
     return rows.map(eventOf);
   }
 
-  async after(clientId: string, position: number, limit: number): Promise<SealedEvent[]> {
-    const rows = await this.sql.rows<EventRow>(`${FROM} WHERE l.client_id = ? AND e.position > ? ORDER BY e.position LIMIT ?`, [
-      clientId,
-      position,
-      limit,
-    ]);
-    return rows.map(eventOf);
+  async after(clientId: string, position: number, limit: number, bytes = Infinity): Promise<SealedEvent[]> {
+    return (await this.portion('l.client_id = ? AND e.position > ?', [clientId, position], limit, bytes)).events;
   }
 
-  async range(scope: Scope, { after, upTo, actions, limit }: EventRange): Promise<SealedEvent[]> {
-    const rows = await this.sql.rows<EventRow>(
-      `${FROM} WHERE l.client_id = ? AND e.position > ? AND e.position <= ? AND e.action IN (${places(actions)}) ORDER BY e.position LIMIT ?`,
-      [scope.clientId, after, upTo, ...actions, limit],
-    );
-    return rows.map(eventOf);
+  range(scope: Scope, { after, upTo, actions, limit, bytes }: EventRange): Promise<{ events: SealedEvent[]; isCut: boolean }> {
+    const where = `l.client_id = ? AND e.position > ? AND e.position <= ? AND e.action IN (${places(actions)})`;
+    return this.portion(where, [scope.clientId, after, upTo, ...actions], limit, bytes);
   }
 
   async among(clientId: string, positions: readonly number[]): Promise<SealedEvent[]> {
@@ -143,6 +136,19 @@ export class TypeOrmSealedEvents extends SealedEvents {
     });
     if (!leaf) throw damaged();
     return { size, checkpoint: head?.checkpoint ?? log.head, leaf: leaf as Buffer, hashes: hashes as Buffer[] };
+  }
+
+  /** Sizes first: what is too much is not read. Sealed events stay as they are meanwhile. */
+  private async portion(where: string, parameters: readonly Parameter[], limit: number, bytes: number) {
+    const sizes = await this.sql.rows<{ position: number; size: number }>(
+      `SELECT e.position, ${sizeOf('e')} FROM event_log l JOIN event e ON e.log_code = l.code WHERE ${where} ORDER BY e.position LIMIT ?`,
+      [...parameters, limit],
+    );
+    const count = fitting(sizes, bytes);
+    if (count === 0) return { events: [], isCut: false };
+    const last = Number(sizes[count - 1]?.position);
+    const rows = await this.sql.rows<EventRow>(`${FROM} WHERE ${where} AND e.position <= ? ORDER BY e.position`, [...parameters, last]);
+    return { events: rows.map(eventOf), isCut: count < sizes.length || sizes.length === limit };
   }
 
   private log(clientId: string): Promise<LogRow | null> {
