@@ -128,6 +128,41 @@ describeService.on(describeConsole)('workflows, signatures and boxes in the cons
       expect(await console.value(`named('button', 'Assinar 0 arquivos').disabled`)).toBe(true);
     });
 
+    it('of several documents are asked for once; each refusal is named, and those alone are tried again', async () => {
+      const { console, page } = open;
+      const signable = { files: [{ name: 'Contrato', extension: 'pdf', content: samplePdf('Contrato') }, ...texts('Nota')] };
+      const without = await filed(api, { values: invoiceValues('886'), files: texts('Nota') });
+      const first = await filed(api, { values: invoiceValues('886'), ...signable });
+      const second = await filed(api, { values: invoiceValues('886'), ...signable });
+      await console.enter(`/documentos?cliente=${IDS.client}&nivel=${IDS.invoices}&campo.Número=886`);
+      await page.until('document.querySelectorAll(".grid-body [role=row]").length === 3');
+      await page.value(`void document.querySelector('.grid-head input').click()`);
+      await console.click('Assinar');
+      await page.until('document.querySelector("[role=dialog] form")');
+      const confirm = () => console.click('Assinar', '[role=dialog] button');
+      await confirm();
+      await page.until('document.activeElement?.getAttribute("aria-invalid") === "true"');
+      // The signer is refused once, with the first document.
+      expect(await console.texts('[role=dialog] .notice')).toEqual([]);
+      await expectSound();
+      await console.fillLabelled('Número do documento', '529.982.247-25');
+      await confirm();
+      await page.until('document.querySelector("[role=dialog] .notice li")');
+      expect(await console.texts('[role=dialog] .notice li')).toEqual([`Documento ${without.code}: Nenhum arquivo PDF.`]);
+      expect(await console.texts('.toast')).toEqual(['2 arquivos assinados']);
+      for (const { id } of [first, second]) {
+        const { arquivos } = (await api.get(`/api/Documento/${id}/cliente/${IDS.client}`)).json;
+        expect(arquivos.map(({ assinado }: { assinado: boolean }) => assinado)).toEqual([true, false]);
+      }
+      await expectSound();
+      await console.click('Cancelar', '[role=dialog] button');
+      await page.until('!document.querySelector("[role=dialog]")');
+      expect(await console.texts('.toolbar strong')).toEqual(['1 selecionados']);
+      await console.document(second.code, IDS.client);
+      await console.click('1 assinatura');
+      await page.until('document.querySelector(".signatures code")');
+    });
+
     it('are not offered to who may not sign', async () => {
       const { console, page } = open;
       await console.enter(`/assinar?cliente=${IDS.client}&arquivos=${IDS.client}`, 'leitor');

@@ -1,6 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useLocation } from 'wouter';
+import { t } from '../i18n';
+import { useShortcuts } from '../shell/keys';
 import { GridHead } from './GridHead';
 import { GridRow } from './GridRow';
 import type { GridProps } from './types';
@@ -90,6 +92,18 @@ export function Grid<Row>(props: GridProps<Row>) {
     else return;
     event.preventDefault();
   };
+  useShortcuts('list', [
+    { keys: ['↑', '↓', 'Page ↑', 'Page ↓', 'Home', 'End'], what: t.keys.move },
+    ...(hrefOf ? [{ keys: ['Enter'], what: t.keys.open }] : []),
+    ...(onSelect
+      ? [
+          { keys: [t.keys.space, 'Shift ↑', 'Shift ↓'], what: t.keys.select },
+          { keys: ['Ctrl A'], what: t.documents.selectAll },
+          { keys: ['Esc'], what: t.keys.selectNone },
+        ]
+      : []),
+    ...(widths ? [{ keys: ['Shift ←', 'Shift →'], what: t.keys.width }] : []),
+  ]);
   const template = {
     gridTemplateColumns: [
       ...(onSelect ? ['2.75rem'] : []),

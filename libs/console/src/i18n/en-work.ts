@@ -1,6 +1,21 @@
 import type { ptWork } from './pt-work';
 
 export const enWork: typeof ptWork = {
+  keys: {
+    title: 'Keyboard shortcuts',
+    places: { everywhere: 'Everywhere', list: 'List', document: 'Document', levels: 'Levels and fields' },
+    lettersOff: 'Shortcuts of a single character are switched off in My account.',
+    next: 'Next document of the list',
+    previous: 'Previous document of the list',
+    sign: 'Sign the open file',
+    move: 'Move',
+    open: 'Open',
+    select: 'Select',
+    selectNone: 'Select none',
+    space: 'Space',
+    width: 'Width of the column, in the heads',
+    moveLevel: 'Move the level out, or into the one before it',
+  },
   boxes: {
     title: 'Boxes',
     box: (code) => `Box ${code}`,
@@ -172,6 +187,11 @@ export const enWork: typeof ptWork = {
     codeLater: 'given by the signature',
     codeInFile: 'The code stands on the card, inside the file.',
     sign: (n, text) => (n === 1 ? 'Sign file' : `Sign ${text} files`),
+    several: (n, text) => (n === 1 ? 'Sign the PDF files of the document?' : `Sign the PDF files of ${text} documents?`),
+    severalText: 'All PDF files of the selected documents are signed, one document after the other.',
+    noPdf: 'No PDF file.',
+    notAllowed: 'Your user has no permission to sign at this level.',
+    refused: 'Not signed:',
     done: (n, text) => (n === 1 ? 'File signed' : `${text} files signed`),
     version: (version) => `Version ${version}`,
     verify: 'Verify',

@@ -110,6 +110,14 @@ export const en: Texts = {
     beginning: (text) => `begins with ${text}`,
     atLeast: (n) => `more than ${n}`,
     width: 'Drag to change the width; double-click to go back',
+    inFiles: 'Words in files',
+    inFilesHint: 'All of them; resc* for a beginning, -addendum for one that must not be there.',
+    findInFiles: 'Search in files',
+    excerpt: 'In the text',
+    pending: (n, text) =>
+      n === 1
+        ? '1 file is still to be read: its document may be missing here.'
+        : `${text} files are still to be read: their documents may be missing here.`,
     looking: 'Looking…',
   },
   statuses: { '1': 'Being indexed', '2': 'Stored', '3': 'On loan', '4': 'Deleted', '5': 'Partly on loan', '6': 'Electronic' },
@@ -202,6 +210,10 @@ export const en: Texts = {
   viewer: {
     label: 'File',
     page: 'Page',
+    pages: 'Pages',
+    print: 'Print',
+    printing: (page, pages) => `Preparing page ${page} of ${pages}`,
+    printTooLong: (most) => `To print more than ${most} pages, download the file.`,
     of: (page, pages) => `Page ${page} of ${pages}`,
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',

@@ -1,5 +1,20 @@
 /** Texts of levels, workflows, signatures and boxes. */
 export const ptWork = {
+  keys: {
+    title: 'Teclas de atalho',
+    places: { everywhere: 'Em todo lugar', list: 'Lista', document: 'Documento', levels: 'Níveis e campos' },
+    lettersOff: 'As teclas de um só caractere estão desligadas em Minha conta.',
+    next: 'Próximo documento da lista',
+    previous: 'Documento anterior da lista',
+    sign: 'Assinar o arquivo aberto',
+    move: 'Mover',
+    open: 'Abrir',
+    select: 'Selecionar',
+    selectNone: 'Desfazer a seleção',
+    space: 'Espaço',
+    width: 'Largura da coluna, nos títulos',
+    moveLevel: 'Mover o nível para fora ou para dentro do anterior',
+  },
   boxes: {
     title: 'Caixas',
     box: (code: string) => `Caixa ${code}`,
@@ -171,6 +186,11 @@ export const ptWork = {
     codeLater: 'dado pela assinatura',
     codeInFile: 'O código está no cartão, dentro do arquivo.',
     sign: (n: number, text: string) => (n === 1 ? 'Assinar arquivo' : `Assinar ${text} arquivos`),
+    several: (n: number, text: string) => (n === 1 ? 'Assinar os PDFs do documento?' : `Assinar os PDFs de ${text} documentos?`),
+    severalText: 'Todos os arquivos PDF dos documentos selecionados são assinados, um documento depois do outro.',
+    noPdf: 'Nenhum arquivo PDF.',
+    notAllowed: 'Seu usuário não tem permissão para assinar neste nível.',
+    refused: 'Não foram assinados:',
     done: (n: number, text: string) => (n === 1 ? 'Arquivo assinado' : `${text} arquivos assinados`),
     version: (version: string) => `Versão ${version}`,
     verify: 'Verificar',
