@@ -4,7 +4,7 @@ import { Button } from 'react-aria-components';
 import { Link, useSearchParams } from 'wouter';
 import { keyAfter, newKey } from '../../api/call';
 import { headOf } from '../../api/files';
-import { queryClient } from '../../api/query-client';
+import { forgetSigned } from '../../api/query-client';
 import { Refusal } from '../../api/refusal';
 import { session } from '../../api/session';
 import { signFiles, type Signed, type Signer } from '../../api/signing';
@@ -80,7 +80,7 @@ function Form({
     setFailed({ problem: null, sent });
     try {
       const signed = await signFiles(client.id, origin, signer, sent, key.current);
-      await Promise.all([['head'], ['files']].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+      await forgetSigned();
       onSigned(signed);
     } catch (problem) {
       key.current = keyAfter(problem, key.current);
