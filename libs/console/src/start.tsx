@@ -1,12 +1,3 @@
-import '@fontsource-variable/inter/wght.css';
-import './styles/tokens.css';
-import './styles/base.css';
-import './styles/controls.css';
-import './styles/shell.css';
-import './styles/grid.css';
-import './styles/document.css';
-import './styles/pages.css';
-import './styles/narrow.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { I18nProvider, RouterProvider } from 'react-aria-components';
@@ -17,10 +8,7 @@ import { session } from './api/session';
 import { App } from './app';
 import { BASE } from './base';
 import { isEnglish, locale } from './i18n';
-import { applyTheme } from './shell/theme';
-
-applyTheme();
-document.documentElement.lang = locale;
+import { keepAnnouncements } from './ui/announcements';
 
 /** Links and rows of React Aria go where the router goes. */
 function Routed() {
@@ -32,9 +20,8 @@ function Routed() {
   );
 }
 
-async function start(): Promise<void> {
-  // The code of the first page comes while other tabs are asked for a session.
-  if (/\/documentos\/?$/.test(location.pathname)) void import('./routes/documents');
+export async function start(): Promise<void> {
+  keepAnnouncements();
   await Promise.all([session.ready(), isEnglish ? loadEnglish() : undefined]);
   createRoot(document.getElementById('app')!).render(
     <I18nProvider locale={locale}>
@@ -46,5 +33,3 @@ async function start(): Promise<void> {
     </I18nProvider>,
   );
 }
-
-void start();

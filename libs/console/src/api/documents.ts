@@ -82,6 +82,8 @@ export const documents = (asked: Asked) =>
       return { total: total && { value: total.valor, isExact: total.exato }, rows: documentos.map(foundOf), next: proximo ?? undefined };
     },
     getNextPageParam: ({ next }) => next,
+    // Comparing all rows with those before takes longer than drawing those in view.
+    structuralSharing: false,
   });
 
 interface Pairs {

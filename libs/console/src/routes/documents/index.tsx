@@ -91,6 +91,7 @@ function Results({ client, level, asked }: { client: Client; level: Level | unde
   const rowDensity = useStore(density);
   const [hidden, setHidden] = useHiddenColumns(level?.id ?? 'all');
   const columns = useMemo(() => columnsOf(client.levels, level, isNarrow), [client.levels, level, isNarrow]);
+  const shown = useMemo(() => columns.filter(({ id }) => id === 'code' || !hidden.has(id)), [columns, hidden]);
   const creatable = (level ? [level] : client.levels).filter(
     ({ fields, permissions }) => fields.length > 0 && permissions.has('documento.incluir'),
   );
@@ -154,7 +155,7 @@ function Results({ client, level, asked }: { client: Client; level: Level | unde
       ) : (
         <Grid<Found>
           label={level?.name ?? t.documents.title}
-          columns={columns.filter(({ id }) => id === 'code' || !hidden.has(id))}
+          columns={shown}
           rows={rows}
           total={total?.isExact ? total.value : null}
           keyOf={({ id }) => id}
