@@ -62,6 +62,9 @@ export const enWork: typeof ptWork = {
     user: 'User',
     emails: 'Addresses outside',
     byList: 'Comes from the item of the list.',
+    gone: (name: string) =>
+      `The task ${name} is not open any more: somebody completed it, or the flow has ended. What you wrote is still here, and was not sent.`,
+    goOn: 'Go to where the flow is',
     complete: 'Complete step',
     completed: (name) => `Step ${name} completed.`,
     save: 'Save form',
@@ -71,6 +74,8 @@ export const enWork: typeof ptWork = {
     startNow: 'Start',
     which: 'Workflow',
     noneToStart: 'No workflow that can be started here.',
+    begun: (name: string, code: string) => `${name} ${code} has begun already, but the document is not in it yet.`,
+    join: 'Add the document',
     started: (name, code) => `${name} ${code} started.`,
   },
   levels: {
@@ -94,6 +99,8 @@ export const enWork: typeof ptWork = {
     choose: 'Choose a level to see its fields',
     missing: 'This level does not exist',
     unsaved: 'Nothing is stored yet: review the changes to apply them.',
+    discardTitle: 'Discard the changes?',
+    discardText: 'What you changed in levels and fields and did not apply is lost.',
     review: 'Review changes',
     name: 'Name of the level',
     fields: 'Fields',

@@ -61,6 +61,9 @@ export const ptWork = {
     user: 'Usuário',
     emails: 'E-mails de fora',
     byList: 'Vem do item da lista.',
+    gone: (name: string) =>
+      `A tarefa ${name} não está mais aberta: alguém a concluiu, ou o fluxo terminou. O que você escreveu ainda está aqui, e não foi enviado.`,
+    goOn: 'Ir para onde o fluxo está',
     complete: 'Concluir etapa',
     completed: (name: string) => `Etapa ${name} concluída.`,
     save: 'Salvar formulário',
@@ -70,6 +73,8 @@ export const ptWork = {
     startNow: 'Iniciar',
     which: 'Fluxo',
     noneToStart: 'Nenhum fluxo que possa ser iniciado aqui.',
+    begun: (name: string, code: string) => `${name} ${code} já foi iniciado, mas o documento ainda não está nele.`,
+    join: 'Incluir o documento',
     started: (name: string, code: string) => `${name} ${code} iniciado.`,
   },
   levels: {
@@ -93,6 +98,8 @@ export const ptWork = {
     choose: 'Escolha um nível para ver os seus campos',
     missing: 'Este nível não existe',
     unsaved: 'Nada foi gravado ainda: revise as alterações para aplicá-las.',
+    discardTitle: 'Descartar as alterações?',
+    discardText: 'O que você mudou nos níveis e campos e não aplicou se perde.',
     review: 'Revisar alterações',
     name: 'Nome do nível',
     fields: 'Campos',
