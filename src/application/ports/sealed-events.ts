@@ -67,4 +67,6 @@ export abstract class SealedEvents {
   abstract ofFile(scope: Scope, thing: string, file: { id: string; sha256: string }): Promise<FileEvent | null>;
   /** @param head an earlier one than the log's, to prove against */
   abstract prove(scope: Scope, position: number, head?: Pick<LogHead, 'size' | 'checkpoint'> | null): Promise<EventProof | null>;
+  /** That the log of the larger size begins with that of the smaller one (RFC 9162). Null: events that it needs were removed for their age. */
+  abstract consistency(scope: Scope, from: number, upTo: number): Promise<Buffer[] | null>;
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { inclusionProof } from '#libs/merkle-log';
+import { consistencyProof, inclusionProof } from '#libs/merkle-log';
 import { TrailDamaged } from '#application/errors';
 import {
   SealedEvents,
@@ -131,11 +131,22 @@ export class TypeOrmSealedEvents extends SealedEvents {
       new TrailDamaged(`event ${position} of client ${scope.clientId} cannot be proved: run audit verify`, { cause });
     const [leaf] = await reader.leaves(position - 1, position);
     const hashes = await inclusionProof(position - 1, size, reader, (!head && frontierOf(log)) || undefined).catch((error: unknown) => {
-      // Of the library itself: hashes are missing.
-      throw error instanceof Error && [Error, RangeError].some((own) => error.constructor === own) ? damaged(error) : error;
+      throw lacksHashes(error) ? damaged(error) : error;
     });
     if (!leaf) throw damaged();
     return { size, checkpoint: head?.checkpoint ?? log.head, leaf: leaf as Buffer, hashes: hashes as Buffer[] };
+  }
+
+  async consistency({ clientId }: Scope, from: number, upTo: number): Promise<Buffer[] | null> {
+    const log = await this.log(clientId);
+    const frontier = log && Number(log.size) === upTo ? frontierOf(log) : null;
+    try {
+      return (await consistencyProof(from, upTo, treeReader(this.sql, clientId), frontier ?? undefined)) as Buffer[];
+    } catch (error) {
+      if (!lacksHashes(error)) throw error;
+      if (from < Number(log?.pruned_to)) return null;
+      throw new TrailDamaged(`the log of client ${clientId} cannot be proved: run audit verify`, { cause: error });
+    }
   }
 
   /** Sizes first: what is too much is not read. Sealed events stay as they are meanwhile. */
@@ -157,3 +168,7 @@ export class TypeOrmSealedEvents extends SealedEvents {
     ]);
   }
 }
+
+/** An error of the library itself: hashes are missing. */
+const lacksHashes = (error: unknown): error is Error =>
+  error instanceof Error && [Error, RangeError].some((own) => error.constructor === own);
