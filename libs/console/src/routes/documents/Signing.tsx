@@ -2,7 +2,7 @@ import { useRef, useState, type FormEvent } from 'react';
 import { Button } from 'react-aria-components';
 import { keyAfter, newKey } from '../../api/call';
 import { filesOf, headOf } from '../../api/files';
-import { forgetSigned } from '../../api/query-client';
+import { forgetSigned, queryClient } from '../../api/query-client';
 import { signFiles } from '../../api/signing';
 import type { Client } from '../../api/structure';
 import { useFocusProblem } from '../../forms/useFocusProblem';
