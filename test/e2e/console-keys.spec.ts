@@ -1,3 +1,4 @@
+import { pdfOf } from '../support/sample-documents';
 import { describeInBrowser } from '../support/describe-in-browser';
 import { IDS } from './support/api';
 import { describeService } from './support/describe-service';
@@ -35,7 +36,7 @@ describeService.on(describeConsole)('the list of keys, in a real browser', ({ se
     await expectSound();
     await page.press('Escape');
     await page.until('!document.querySelector("[role=dialog]")');
-    expect(await listed()).toEqual(expect.arrayContaining(['Ctrl K', '/', '?', 'Ctrl A', 'Enter']));
+    expect(await listed()).toEqual(expect.arrayContaining(['Ctrl K', '/', '?', 'f', 'n', 'Ctrl A', 'Enter']));
     await console.openFirst();
     const ofFirst = await listed();
     expect(ofFirst).toEqual(['Ctrl K', '/', '?', 'j', 'e']);
@@ -60,6 +61,36 @@ describeService.on(describeConsole)('the list of keys, in a real browser', ({ se
     await page.until('document.querySelector("[role=dialog] .key-list")');
     expect(await console.texts('[role=dialog] kbd')).toEqual(['Ctrl K']);
     expect((await console.texts('[role=dialog]')).join()).toContain('estão desligadas em Minha conta');
+  });
+
+  it('has those of an open file, which turn its pages and change its size', async () => {
+    const { console, page } = open;
+    const content = await pdfOf(['Primeira', 'Segunda', 'Terceira']);
+    const { code } = await filed(api, { files: [{ name: 'Contrato', extension: 'pdf', content }] });
+    await console.enter(`/documentos/${IDS.client}/${code}`);
+    await page.until('document.querySelector(".words span")');
+    expect(await listed()).toEqual(expect.arrayContaining(['+', '-', '0', ']', 'Shift F']));
+    for (const shown of [2, 3]) {
+      await type(']');
+      await page.until(`document.querySelector('.viewer-bar .small').textContent === 'Página ${shown} de 3'`);
+    }
+    expect(await listed()).toEqual(expect.not.arrayContaining([']']));
+    await type('[');
+    await page.until(`document.querySelector('.viewer-bar .small').textContent === 'Página 2 de 3'`);
+    const zoom = async () => (await console.texts('.zoom'))[0];
+    const fitted = await zoom();
+    await type('+');
+    await page.until(`document.querySelector('.zoom').textContent !== ${JSON.stringify(fitted)}`);
+    await type('0');
+    await page.until(`document.querySelector('.zoom').textContent === ${JSON.stringify(fitted)}`);
+    await console.open('/documentos');
+    await page.until('document.querySelector(".grid-body [role=row]")');
+    await type('f');
+    await page.until('document.querySelector(".filter-form")');
+    await page.press('Escape');
+    await page.until('!document.querySelector(".filter-form")');
+    await type('n');
+    await page.until('location.pathname.endsWith("/documentos/novo")');
   });
 
   it('is in English, too', async () => {

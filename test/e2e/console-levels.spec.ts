@@ -164,6 +164,21 @@ describeService.on(describeConsole)('levels in the console, in a real browser', 
     expect(await console.address()).toMatch(new RegExp(`/niveis/${FILES}`));
   });
 
+  it('are dragged into another level, and never into one below them', async () => {
+    const { console, page } = open;
+    await console.enter(`/niveis?cliente=${IDS.client}`);
+    const row = (name: string) =>
+      `[...document.querySelectorAll('.tree-editor [role=row]')].find((row) => row.querySelector('.grow')?.textContent === '${name}')`;
+    const level = (name: string) => page.value(`${row(name)}.getAttribute('aria-level')`);
+    await page.until(row('Recursos Humanos'));
+    await page.drag(row('Recursos Humanos'), row('Prontuários'));
+    await page.drag(row('Recursos Humanos'), row('Financeiro'));
+    await page.until(`${row('Recursos Humanos')}.getAttribute('aria-level') === '2'`);
+    expect(await level('Prontuários')).toBe('3');
+    expect(await console.texts('.tree-editor [role=status]')).toEqual(['Recursos Humanos: agora em Financeiro']);
+    await expectSound();
+  });
+
   it('are for administrators', async () => {
     const { console } = open;
     await console.enter('/niveis', 'leitor');

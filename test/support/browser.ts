@@ -108,6 +108,7 @@ export class Page {
   readonly downloads: string[] = [];
   private readonly loaded = new Set<string>();
   private takeCall: TakeCall = () => null;
+  private dragged: unknown = null;
 
   constructor(
     private readonly connection: Connection,
@@ -182,6 +183,26 @@ export class Page {
     await this.send('Fetch.enable', { patterns: [{ urlPattern: '*/api/*' }] });
   }
 
+  /** With the mouse, from the middle of one element into that of another one. */
+  async drag(from: string, to: string): Promise<void> {
+    const middle = (element: string) =>
+      this.value<{ x: number; y: number }>(
+        `(({ left, top, width, height }) => ({ x: left + width / 2, y: top + height / 2 }))((${element}).getBoundingClientRect())`,
+      );
+    const [start, end] = [await middle(from), await middle(to)];
+    const mouse = (type: string, at: object) =>
+      this.send('Input.dispatchMouseEvent', { type, ...at, button: 'left', buttons: 1, clickCount: 1 });
+    this.dragged = null;
+    await this.send('Input.setInterceptDrags', { enabled: true });
+    await mouse('mousePressed', start);
+    await mouse('mouseMoved', { x: start.x + 4, y: start.y + 4 });
+    await mouse('mouseMoved', { x: start.x + 12, y: start.y + 8 });
+    await patiently(`${from} is dragged`, () => this.dragged !== null);
+    for (const type of ['dragEnter', 'dragOver', 'drop']) await this.send('Input.dispatchDragEvent', { type, ...end, data: this.dragged });
+    await mouse('mouseReleased', end);
+    await this.send('Input.setInterceptDrags', { enabled: false });
+  }
+
   async close(): Promise<void> {
     this.connection.listeners.delete(this.target.sessionId);
     await this.connection.send('Target.disposeBrowserContext', { browserContextId: this.target.browserContextId });
@@ -210,6 +231,7 @@ export class Page {
     // A page that is closed meanwhile needs no answer.
     if (method === 'Fetch.requestPaused') void this.settle(params as unknown as Paused).catch(() => undefined);
     if (method === 'Page.downloadWillBegin') this.downloads.push(params.suggestedFilename as string);
+    if (method === 'Input.dragIntercepted') this.dragged = params.data;
     if (method === 'Log.entryAdded') this.complaints.push((params.entry as { text: string }).text);
     if (method === 'Page.lifecycleEvent' && params.name === 'load') this.loaded.add(params.loaderId as string);
   }

@@ -3,9 +3,11 @@ import type { ptWork } from './pt-work';
 export const enWork: typeof ptWork = {
   keys: {
     title: 'Keyboard shortcuts',
-    places: { everywhere: 'Everywhere', list: 'List', document: 'Document', levels: 'Levels and fields' },
+    places: { everywhere: 'Everywhere', list: 'List', document: 'Document', file: 'Open file', levels: 'Levels and fields' },
     lettersOff: 'Shortcuts of a single character are switched off in My account.',
     next: 'Next document of the list',
+    nextPage: 'Next page',
+    previousPage: 'Previous page',
     previous: 'Previous document of the list',
     sign: 'Sign the open file',
     move: 'Move',
@@ -91,7 +93,7 @@ export const enWork: typeof ptWork = {
     remove: 'Remove',
     removeOf: (name) => `Remove ${name}`,
     actionsOf: (name) => `Actions of ${name}`,
-    keys: 'Alt with the left and right arrows moves the level: into the one before it, or out.',
+    keys: 'Drag a level into another one. Alt with the left and right arrows moves it, too: into the one before it, or out.',
     nameless: 'without a name',
     fieldCount: (n, text) => (n === 1 ? '1 field' : `${text} fields`),
     none: 'No level yet',

@@ -2,9 +2,11 @@
 export const ptWork = {
   keys: {
     title: 'Teclas de atalho',
-    places: { everywhere: 'Em todo lugar', list: 'Lista', document: 'Documento', levels: 'Níveis e campos' },
+    places: { everywhere: 'Em todo lugar', list: 'Lista', document: 'Documento', file: 'Arquivo aberto', levels: 'Níveis e campos' },
     lettersOff: 'As teclas de um só caractere estão desligadas em Minha conta.',
     next: 'Próximo documento da lista',
+    nextPage: 'Próxima página',
+    previousPage: 'Página anterior',
     previous: 'Documento anterior da lista',
     sign: 'Assinar o arquivo aberto',
     move: 'Mover',
@@ -90,7 +92,7 @@ export const ptWork = {
     remove: 'Remover',
     removeOf: (name: string) => `Remover ${name}`,
     actionsOf: (name: string) => `Ações de ${name}`,
-    keys: 'Alt e as setas para os lados movem o nível: para dentro do anterior ou para fora.',
+    keys: 'Arraste um nível para dentro de outro. Alt e as setas para os lados também o movem: para dentro do anterior ou para fora.',
     nameless: 'sem nome',
     fieldCount: (n: number, text: string) => (n === 1 ? '1 campo' : `${text} campos`),
     none: 'Nenhum nível ainda',

@@ -2,7 +2,7 @@ import { Button } from 'react-aria-components';
 import { t } from '../i18n';
 import { useStore } from '../store';
 import { Popup } from '../ui/Popup';
-import { bound, isKeyListOpen, isLetter, type Place } from './keys';
+import { bound, isKeyListOpen, type Place } from './keys';
 import { letters } from './preferences';
 
 const close = () => isKeyListOpen.set(false);
@@ -16,7 +16,7 @@ export default function KeyList() {
     shortcuts: groups
       .filter((group) => group.place === place)
       .flatMap(({ shortcuts }) => shortcuts)
-      .map(({ keys, run, what }) => ({ what, keys: keys.filter((key) => hasLetters || !run || !isLetter(key)) }))
+      .map(({ keys, run, what }) => ({ what, keys: keys.filter((key) => hasLetters || !run || key.startsWith('Ctrl ')) }))
       .filter(({ keys }) => keys.length > 0),
   }));
   return (

@@ -2,9 +2,9 @@ import { useEffect } from 'react';
 import { store } from '../store';
 import { letters } from './preferences';
 
-export type Place = 'everywhere' | 'list' | 'document' | 'levels';
+export type Place = 'everywhere' | 'list' | 'document' | 'file' | 'levels';
 export interface Shortcut {
-  /** Such as `j` or `Ctrl K`; several do the same. */
+  /** Such as `j`, `Shift F` or `Ctrl K`; several do the same. */
   keys: readonly string[];
   what: string;
   /** Absent: a part of the page listens by itself, where it has the focus. */
@@ -18,8 +18,6 @@ interface Group {
 /** What keys do on the page as it stands. */
 export const bound = store<readonly Group[]>([]);
 export const isKeyListOpen = store(false);
-
-export const isLetter = (key: string) => [...key].length === 1;
 
 /** Keys do this while the component is shown; the list of keys has them. */
 export function useShortcuts(place: Place, shortcuts: readonly Shortcut[]): void {
@@ -36,7 +34,8 @@ const isElsewhere = (target: EventTarget | null) =>
 window.addEventListener('keydown', (event) => {
   const isCommand = event.ctrlKey || event.metaKey;
   if (event.altKey || (!isCommand && (!letters.get() || isElsewhere(event.target)))) return;
-  const pressed = isCommand ? `Ctrl ${event.key.toUpperCase()}` : event.key;
+  const isCapital = event.shiftKey && /^[A-Z]$/.test(event.key);
+  const pressed = isCommand ? `Ctrl ${event.key.toUpperCase()}` : isCapital ? `Shift ${event.key}` : event.key;
   const wanted = bound
     .get()
     .flatMap(({ shortcuts }) => shortcuts)

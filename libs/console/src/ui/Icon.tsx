@@ -1,7 +1,7 @@
 import {
   Bookmark,
   ChartColumn, ChevronDown, ChevronLeft, ChevronRight, CircleAlert, CircleCheck, Code, Columns3, Copy, Download, Ellipsis, File, FileCode,
-  FileImage, FileText, Filter, House, Keyboard, Languages, Link, List, LogOut, Maximize, Menu, Monitor, Moon, MoveHorizontal, PanelLeft, PenLine, Plus, RotateCw, Search, ShieldCheck, Sun, Trash2, Upload, User, Users, Archive, ArrowUp, ArrowDown, ZoomIn, ZoomOut, ListTree, X, Receipt, Table, Webhook, Check, Package, PenTool, Printer, Workflow,
+  FileImage, FileText, Filter, GripVertical, House, Keyboard, Languages, Link, List, LogOut, Maximize, Menu, Monitor, Moon, MoveHorizontal, PanelLeft, PenLine, Plus, RotateCw, Search, ShieldCheck, Sun, Trash2, Upload, User, Users, Archive, ArrowUp, ArrowDown, ZoomIn, ZoomOut, ListTree, X, Receipt, Table, Webhook, Check, Package, PenTool, Printer, Workflow,
 } from 'lucide-react'; // prettier-ignore
 
 const ICONS = {
@@ -22,6 +22,7 @@ const ICONS = {
   'file-image': FileImage,
   'file-text': FileText,
   filter: Filter,
+  'grip-vertical': GripVertical,
   house: House,
   keyboard: Keyboard,
   languages: Languages,

@@ -2,6 +2,7 @@ import { useRef, type ReactNode, type RefObject } from 'react';
 import { Button } from 'react-aria-components';
 import { download, saveReceipt } from '../api/files';
 import { t } from '../i18n';
+import { useShortcuts } from '../shell/keys';
 import { Icon, type IconName } from '../ui/Icon';
 import { complain } from '../ui/Toasts';
 
@@ -42,6 +43,8 @@ interface Props {
 export function Frame({ client, file, name, note, tools, below, beside, isBusy = false, children, box, onScroll }: Props) {
   const own = useRef<HTMLDivElement>(null);
   const place = box ?? own;
+  const fill = () => void place.current?.requestFullscreen();
+  useShortcuts('file', [{ keys: ['Shift F'], what: t.viewer.full, run: fill }]);
   return (
     <section className="viewer" aria-label={`${t.viewer.label}: ${name}`} aria-busy={isBusy}>
       <div className="viewer-bar" role="toolbar" aria-label={name}>
@@ -54,7 +57,7 @@ export function Frame({ client, file, name, note, tools, below, beside, isBusy =
           onPress={() => void saveReceipt(client, file, t.viewer.receiptOf(name)).catch(complain)}
         />
         <Tool label={t.viewer.download} icon="download" onPress={() => void download(client, file).catch(complain)} />
-        <Tool label={t.viewer.full} icon="maximize" onPress={() => void place.current?.requestFullscreen()} />
+        <Tool label={t.viewer.full} icon="maximize" onPress={fill} />
       </div>
       {below}
       <div className="viewer-body">

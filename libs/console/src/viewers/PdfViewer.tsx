@@ -14,7 +14,7 @@ import { PdfThumbs } from './PdfThumbs';
 import { Signatures } from './Signatures';
 import { signaturesIn, type Signature } from './signatures';
 import { usePrinting } from './usePrinting';
-import { useRotation, useZoom } from './useZoom';
+import { usePageKeys, useRotation, useZoom } from './useZoom';
 import type { ViewerProps } from './viewer-props';
 
 GlobalWorkerOptions.workerSrc = worker;
@@ -35,6 +35,7 @@ export default function PdfViewer({ client, file, head, page, onPage }: ViewerPr
   const [hasThumbs, setThumbs] = useState(false);
   const printing = usePrinting(pdf);
   const go = (to: number) => box.current?.querySelector(`[data-page="${to}"]`)?.scrollIntoView({ block: 'start' });
+  usePageKeys(current, pdf?.numPages ?? 0, go);
   useEffect(() => {
     const loading = getDocument({
       url: addressOf(filePath(client, file.id)),

@@ -6,6 +6,7 @@ import { documents, type Found, type Part } from '../../api/documents';
 import { useClient, type Client, type Level } from '../../api/structure';
 import { Grid } from '../../grid/Grid';
 import { number, t } from '../../i18n';
+import { useShortcuts } from '../../shell/keys';
 import { density, ROW_HEIGHTS } from '../../shell/preferences';
 import { useStore } from '../../store';
 import { useDropTarget } from '../../uploads/DropZone';
@@ -106,6 +107,7 @@ function Results({ client, level, asked }: { client: Client; level: Level | unde
     ({ fields, permissions }) => fields.length > 0 && permissions.has('documento.incluir'),
   );
   const create = `/documentos/novo?${placeSearch(client.id, level?.id)}`;
+  useShortcuts('list', creatable.length > 0 ? [{ keys: ['n'], what: t.documents.create, run: () => navigate(create) }] : []);
   const takeFiles = (files: readonly File[]) => {
     carryFiles(files);
     navigate(create);
