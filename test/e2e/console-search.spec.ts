@@ -167,6 +167,7 @@ describeService.on(describeConsole)('searching in the console, in a real browser
     await save(console, 'Todos');
     // It has read the views before, and is refused first.
     await save(second, 'Notas');
+    expect(second.page.complaints.join()).toContain('status of 412');
     expect(await names()).toEqual(['Notas', 'Todos']);
     // From another device.
     const elsewhere = (await api.get(path)).json as object[];
@@ -188,6 +189,5 @@ describeService.on(describeConsole)('searching in the console, in a real browser
     await page.until('document.activeElement?.getAttribute("aria-invalid") === "true"');
     expect(await console.texts('.field-error')).toEqual(['Um usuário tem no máximo 100 visões: exclua uma delas.']);
     await expectSound();
-    await second.page.close();
   });
 });
