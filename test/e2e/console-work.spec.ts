@@ -1,4 +1,5 @@
 import { samplePdf } from '#src/cli/demo/sample-files';
+import type { Page } from '../support/browser';
 import { describeInBrowser } from '../support/describe-in-browser';
 import { IDS, invoiceValues } from './support/api';
 import { AWAY } from './support/console';
@@ -7,6 +8,9 @@ import { consoleInBrowser } from './support/in-browser';
 import { ACTIVATE, activated, approval, complete, contract, FLOW, MAIL, open as openTasks, USER } from './support/flows';
 import { filed, texts } from './support/reading';
 import { STORAGE } from './support/service';
+
+const pressN = (page: Page) =>
+  page.value(`void document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'n', bubbles: true, cancelable: true }))`);
 
 /** On servers nothing about the page differs. */
 const describeConsole = STORAGE === 'embedded' ? describeInBrowser : describe.skip;
@@ -206,6 +210,51 @@ describeService.on(describeConsole)('workflows, signatures and boxes in the cons
       expect(await console.texts('.empty-title')).toEqual(['Seu usuário não tem permissão para ver isto']);
       await expectSound();
     });
+  });
+
+  it('boxes are created, and their labels printed', async () => {
+    const { console, page } = open;
+    await console.enter(`/caixas?cliente=${IDS.client}`);
+    await page.until('document.querySelector(".bars tbody tr")');
+    await pressN(page);
+    await console.fillLabelled('Código', '5001');
+    await console.click('Criar caixa');
+    await page.until('document.activeElement?.getAttribute("aria-invalid") === "true"');
+    expect([await page.value('document.activeElement.name'), (await console.texts('.field-error')).join()]).toEqual([
+      'codigoCaixa',
+      expect.stringContaining('5001'),
+    ]);
+    await expectSound();
+    await console.fillLabelled('Código', '');
+    await console.fillLabelled('Dentro da caixa', '4999');
+    expect(await console.value(`[labelled('Tipo').disabled, labelled('Tipo').value]`)).toEqual([true, '']);
+    await console.click('Criar caixa');
+    await page.until('document.activeElement?.name === "codigoCaixaExterna"');
+    await console.fillLabelled('Dentro da caixa', '');
+    await console.fillLabelled('Guarda', IDS.unit);
+    await console.fillLabelled('Número provisório', 'P-77');
+    await console.click('Criar caixa');
+    await page.until('document.querySelector(".box-label")');
+    expect([await console.heading(), await console.texts('.toast'), await console.texts('.box-label dd')]).toEqual([
+      'Caixa 5003',
+      ['Caixa 5003 criada.'],
+      ['Caixa Arquivo', 'Guarda Terceirizada', 'Unidade Central', 'P-77'],
+    ]);
+    expect(await console.value(`named('button', 'Imprimir etiqueta') !== undefined`)).toBe(true);
+    await console.click('Caixas', '.crumbs a');
+    await page.until('document.querySelectorAll(".bars tbody tr").length === 3');
+  });
+
+  it('boxes are not created by who may not file documents', async () => {
+    const { console, page } = open;
+    await console.enter(`/caixas?cliente=${IDS.client}`, 'leitor');
+    await page.until('document.querySelector(".bars tbody tr")');
+    await pressN(page);
+    expect(await console.value(`[named('button', 'Nova caixa') === undefined, document.querySelector('[role=dialog]')]`)).toEqual([
+      true,
+      null,
+    ]);
+    await expectSound();
   });
 
   it('boxes are listed, with what is in them and a label to print', async () => {

@@ -113,7 +113,7 @@ export const views: Texts['views'] = {
   title: 'Views',
   save: 'Save view',
   name: 'Name of the view',
-  hint: 'Keeps level, filters and order in this browser.',
+  hint: 'Keeps level, filters and order for you, on all your devices.',
   needsName: 'Give the view a name.',
   saved: 'View saved.',
   manage: 'Delete views',
