@@ -239,7 +239,7 @@ export async function matrixScene(environment: Record<string, string> = {}): Pro
       row: both(await rowOf(CLIENT, 'Pessoas'), await rowOf(OTHER, 'Segredos')),
       'list field': both(stableId('list-field', CLIENT, 'Pessoas', 'Nome'), stableId('list-field', OTHER, 'Segredos', 'Nome')),
       user: both(stableId('user', 'alvo'), stableId('user', 'alheio')),
-      caller: both(stableId('user', 'certo'), stableId('user', 'outro-cliente')),
+      caller: both(stableId('user', 'certo'), stableId('user', 'alheio')),
       responsible: both(stableId('user', 'certo'), stableId('user', 'outro-cliente')),
       profile: { own: stableId('profile', 'Leitor da matriz'), unknown: NOBODY, malformed: 'nada' },
       webhook: webhooks,
