@@ -171,6 +171,8 @@ export const en: Texts = {
     noLevels: 'No level in which your user may create documents',
     unsaved: 'Draft restored.',
     discard: 'Discard',
+    discardTitle: 'Discard what was written?',
+    discardText: 'The values of this draft are lost.',
     created: (code) => `Document ${code} created.`,
     saved: 'Document saved.',
     unchanged: 'Nothing was changed.',
@@ -304,6 +306,7 @@ export const en: Texts = {
   bills: {
     title: 'Bills',
     of: (month) => `Bill of ${month}`,
+    refused: (names: string) => `No permission to see the bills of: ${names}.`,
     none: 'No bills in this period',
     missing: 'This bill does not exist, or is out of your reach',
     month: 'Month',

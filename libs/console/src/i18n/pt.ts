@@ -171,6 +171,8 @@ export const pt = {
     noLevels: 'Nenhum nível em que seu usuário possa criar documentos',
     unsaved: 'Rascunho recuperado.',
     discard: 'Descartar',
+    discardTitle: 'Descartar o que foi escrito?',
+    discardText: 'Os valores deste rascunho se perdem.',
     created: (code: string) => `Documento ${code} criado.`,
     saved: 'Documento salvo.',
     unchanged: 'Nada foi alterado.',
@@ -304,6 +306,7 @@ export const pt = {
   bills: {
     title: 'Faturas',
     of: (month: string) => `Fatura de ${month}`,
+    refused: (names: string) => `Sem permissão para ver as faturas de: ${names}.`,
     none: 'Nenhuma fatura neste período',
     missing: 'Esta fatura não existe ou não está ao seu alcance',
     month: 'Mês',

@@ -184,6 +184,6 @@ export default function Document({ isEditing = false }: { isEditing?: boolean })
         </Link>
       </EmptyState>
     );
-  if (isPending || !client) return <Skeleton rows={10} />;
+  if (isPending || !client) return <Skeleton rows={10} isPage />;
   return <Opened key={found.id} client={client} found={found} isEditing={isEditing} />;
 }

@@ -2,7 +2,7 @@ import { useRef, useState, type FormEvent } from 'react';
 import { Button } from 'react-aria-components';
 import { keyAfter, newKey } from '../../api/call';
 import { filesOf, headOf } from '../../api/files';
-import { forgetDocuments, queryClient } from '../../api/query-client';
+import { forgetSigned, queryClient } from '../../api/query-client';
 import { signFiles } from '../../api/signing';
 import type { Client } from '../../api/structure';
 import { useFocusProblem } from '../../forms/useFocusProblem';
@@ -82,7 +82,7 @@ export default function Signing({ client, documents, onClose, onDone }: Props) {
     if (files > 0) say(t.sign.done(files, number(files)));
     setRefused(failed);
     onDone(signed);
-    await Promise.all([forgetDocuments(), queryClient.invalidateQueries({ queryKey: ['head'] })]);
+    await forgetSigned();
     setDone(null);
     if (signed.length === count) return onClose();
     setLeft(left.filter(({ id }) => !signed.includes(id)));

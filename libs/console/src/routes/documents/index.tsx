@@ -102,6 +102,7 @@ function Results({ client, level, asked }: { client: Client; level: Level | unde
   const [hidden, setHidden] = useHiddenColumns(level?.id ?? 'all');
   const hasExcerpts = asked.words !== undefined;
   const columns = useMemo(() => columnsOf(client.levels, level, { isNarrow, hasExcerpts }), [client.levels, level, isNarrow, hasExcerpts]);
+  const shown = useMemo(() => columns.filter(({ id }) => id === 'code' || !hidden.has(id)), [columns, hidden]);
   const creatable = (level ? [level] : client.levels).filter(
     ({ fields, permissions }) => fields.length > 0 && permissions.has('documento.incluir'),
   );
@@ -177,7 +178,7 @@ function Results({ client, level, asked }: { client: Client; level: Level | unde
       ) : (
         <Grid<Found>
           label={level?.name ?? t.documents.title}
-          columns={columns.filter(({ id }) => id === 'code' || !hidden.has(id))}
+          columns={shown}
           rows={rows}
           total={total?.isExact ? total.value : null}
           keyOf={({ id }) => id}

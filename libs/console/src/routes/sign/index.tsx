@@ -4,7 +4,7 @@ import { Button } from 'react-aria-components';
 import { Link, useSearchParams } from 'wouter';
 import { keyAfter, newKey } from '../../api/call';
 import { headOf } from '../../api/files';
-import { queryClient } from '../../api/query-client';
+import { forgetSigned } from '../../api/query-client';
 import { Refusal } from '../../api/refusal';
 import { signFiles, type Signed } from '../../api/signing';
 import { useClient, type Client } from '../../api/structure';
@@ -58,7 +58,7 @@ function Form({
     setFailed({ problem: null, sent });
     try {
       const signed = await signFiles(client.id, signature.origin, signature.signer, sent, key.current);
-      await Promise.all([['head'], ['files']].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+      await forgetSigned();
       onSigned(signed);
     } catch (problem) {
       key.current = keyAfter(problem, key.current);
