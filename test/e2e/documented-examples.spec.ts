@@ -190,6 +190,7 @@ const DAY: [operationId: string, step: Step][] = [
   ['Archive_change', {}],
   ['Audit_list', { fill: () => ({ parameters: { limite: 2 } }) }],
   ['Events_follow', { fill: () => ({ parameters: { idCliente: true, apos: '0', limite: 2 } }) }],
+  ['Events_consistency', { fill: () => ({ parameters: { idCliente: true, de: 1 } }) }],
   [
     'Webhooks_create',
     {

@@ -95,6 +95,7 @@ export const SAMPLES: Record<string, Sample> = {
   'GET /api/Perfil': {},
   'GET /api/Auditoria': {},
   'GET /api/Evento': {},
+  'GET /api/Evento/Consistencia': { query: { de: '1' } },
   'GET /api/Arquivo/Recibo': {},
   'GET /.well-known/acervo-selos': {},
   'POST /api/Webhook': { body: ({ receiver }) => ({ url: receiver.url }) },

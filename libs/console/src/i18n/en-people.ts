@@ -60,6 +60,7 @@ export const users: Texts['users'] = {
   unlock: 'Unlock login',
   unlocked: 'Login unlocked.',
   passwordTitle: (name) => `Give ${name} a new password?`,
+  notTemporary: 'The new password holds already, but the user will not have to change it: choose that under Edit.',
   passwordText: 'The sessions end now. The new password is shown once and must be changed at the next sign-in.',
   sessions: 'Open sessions',
   noSessions: 'No open session',

@@ -1,6 +1,21 @@
 import type { ptWork } from './pt-work';
 
 export const enWork: typeof ptWork = {
+  keys: {
+    title: 'Keyboard shortcuts',
+    places: { everywhere: 'Everywhere', list: 'List', document: 'Document', levels: 'Levels and fields' },
+    lettersOff: 'Shortcuts of a single character are switched off in My account.',
+    next: 'Next document of the list',
+    previous: 'Previous document of the list',
+    sign: 'Sign the open file',
+    move: 'Move',
+    open: 'Open',
+    select: 'Select',
+    selectNone: 'Select none',
+    space: 'Space',
+    width: 'Width of the column, in the heads',
+    moveLevel: 'Move the level out, or into the one before it',
+  },
   boxes: {
     title: 'Boxes',
     box: (code) => `Box ${code}`,
@@ -55,6 +70,9 @@ export const enWork: typeof ptWork = {
     user: 'User',
     emails: 'Addresses outside',
     byList: 'Comes from the item of the list.',
+    gone: (name: string) =>
+      `The task ${name} is not open any more: somebody completed it, or the flow has ended. What you wrote is still here, and was not sent.`,
+    goOn: 'Go to where the flow is',
     complete: 'Complete step',
     completed: (name) => `Step ${name} completed.`,
     save: 'Save form',
@@ -64,6 +82,8 @@ export const enWork: typeof ptWork = {
     startNow: 'Start',
     which: 'Workflow',
     noneToStart: 'No workflow that can be started here.',
+    begun: (name: string, code: string) => `${name} ${code} has begun already, but the document is not in it yet.`,
+    join: 'Add the document',
     started: (name, code) => `${name} ${code} started.`,
   },
   levels: {
@@ -87,6 +107,8 @@ export const enWork: typeof ptWork = {
     choose: 'Choose a level to see its fields',
     missing: 'This level does not exist',
     unsaved: 'Nothing is stored yet: review the changes to apply them.',
+    discardTitle: 'Discard the changes?',
+    discardText: 'What you changed in levels and fields and did not apply is lost.',
     review: 'Review changes',
     name: 'Name of the level',
     fields: 'Fields',
@@ -180,6 +202,11 @@ export const enWork: typeof ptWork = {
     codeLater: 'given by the signature',
     codeInFile: 'The code stands on the card, inside the file.',
     sign: (n, text) => (n === 1 ? 'Sign file' : `Sign ${text} files`),
+    several: (n, text) => (n === 1 ? 'Sign the PDF files of the document?' : `Sign the PDF files of ${text} documents?`),
+    severalText: 'All PDF files of the selected documents are signed, one document after the other.',
+    noPdf: 'No PDF file.',
+    notAllowed: 'Your user has no permission to sign at this level.',
+    refused: 'Not signed:',
     done: (n, text) => (n === 1 ? 'File signed' : `${text} files signed`),
     version: (version) => `Version ${version}`,
     verify: 'Verify',

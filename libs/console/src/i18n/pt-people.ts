@@ -60,6 +60,7 @@ export const users = {
   unlock: 'Desbloquear login',
   unlocked: 'Login desbloqueado.',
   passwordTitle: (name: string) => `Dar uma nova senha a ${name}?`,
+  notTemporary: 'A nova senha já vale, mas o usuário não terá de trocá-la: marque isso em Editar.',
   passwordText: 'As sessões terminam agora. A nova senha é mostrada uma vez e deve ser trocada no próximo acesso.',
   sessions: 'Sessões abertas',
   noSessions: 'Nenhuma sessão aberta',

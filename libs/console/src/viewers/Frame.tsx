@@ -10,11 +10,13 @@ interface ToolProps {
   icon: IconName;
   onPress: () => void;
   isDisabled?: boolean;
+  /** Of what it shows and hides. */
+  isOpen?: boolean;
 }
 
-export function Tool({ label, icon, onPress, isDisabled = false }: ToolProps) {
+export function Tool({ label, icon, onPress, isDisabled = false, isOpen }: ToolProps) {
   return (
-    <Button className="button ghost square" aria-label={label} isDisabled={isDisabled} onPress={onPress}>
+    <Button className="button ghost square" aria-label={label} aria-expanded={isOpen} isDisabled={isDisabled} onPress={onPress}>
       <Icon name={icon} />
     </Button>
   );
@@ -28,6 +30,8 @@ interface Props {
   tools?: ReactNode;
   /** Between the bar and the file. */
   below?: ReactNode;
+  /** At the side of the file. */
+  beside?: ReactNode;
   isBusy?: boolean;
   children: ReactNode;
   box?: RefObject<HTMLDivElement | null>;
@@ -35,7 +39,7 @@ interface Props {
 }
 
 /** The bar above a file, and the place that scrolls. */
-export function Frame({ client, file, name, note, tools, below, isBusy = false, children, box, onScroll }: Props) {
+export function Frame({ client, file, name, note, tools, below, beside, isBusy = false, children, box, onScroll }: Props) {
   const own = useRef<HTMLDivElement>(null);
   const place = box ?? own;
   return (
@@ -53,8 +57,11 @@ export function Frame({ client, file, name, note, tools, below, isBusy = false, 
         <Tool label={t.viewer.full} icon="maximize" onPress={() => void place.current?.requestFullscreen()} />
       </div>
       {below}
-      <div ref={place} className="viewer-pages" tabIndex={0} role="group" aria-label={name} onScroll={onScroll}>
-        {children}
+      <div className="viewer-body">
+        {beside}
+        <div ref={place} className="viewer-pages" tabIndex={0} role="group" aria-label={name} onScroll={onScroll}>
+          {children}
+        </div>
       </div>
     </section>
   );

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { Button, Collection, Menu, MenuItem, MenuTrigger, Popover, Tree, TreeItem, TreeItemContent } from 'react-aria-components';
 import type { ArchiveLevel } from '../../api/archive';
 import { number, t } from '../../i18n';
+import { useShortcuts } from '../../shell/keys';
 import { Icon } from '../../ui/Icon';
 import { moved, placeOf, placesOf } from './tree';
 
@@ -101,6 +102,7 @@ export function TreeEditor({ levels, chosen, hrefOf, act }: Props) {
     });
     document.querySelector<HTMLElement>(`.tree-editor [data-key="${id}"]`)?.focus();
   };
+  useShortcuts('levels', [{ keys: ['Alt ←', 'Alt →'], what: t.keys.moveLevel }]);
   return (
     <div className="tree-editor" onKeyDownCapture={move}>
       <p className="quiet small">{t.levels.keys}</p>
