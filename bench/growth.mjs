@@ -1,9 +1,10 @@
 /**
  * How searches slow down as the archive grows: the same searches at each size, see docs/performance.md.
  *
- *   npm run bench:growth -- [--sizes 10000,100000,1000000,10000000] [--rounds 100] [--server URL] [--fill] [--note TEXT] [--no-results]
+ *   npm run bench:growth -- [--sizes 10000,100000,1000000,10000000] [--only plain|typed] [--rounds 100] [--server URL] [--fill] [--note TEXT] [--no-results]
  *
- * Starts a MySQL server of its own. Each size has a database of its own, filled by the server itself; six values and a list row per document.
+ * Starts a MySQL server of its own. Each size has a database of its own, filled by the server itself; six values and a list row per document,
+ * and for one in ten the words of a file. Asks the search by values (4.4, "plain"), and the typed search ("typed").
  * At a given server the databases stay, and are found again: `--fill` makes them and measures nothing.
  */
 import { parseArgs } from 'node:util';
@@ -13,10 +14,12 @@ import { writeResults } from './lib/results.mjs';
 import { openBed } from './lib/search-bed.mjs';
 import { HERE } from './lib/service.mjs';
 import { percentile } from './lib/statistics.mjs';
+import { MOST_ENTRIES, typedSearches } from './lib/typed-searches.mjs';
 
 const { values: options } = parseArgs({
   options: {
     sizes: { type: 'string', default: '10000,100000,1000000,10000000' },
+    only: { type: 'string' },
     rounds: { type: 'string', default: '100' },
     server: { type: 'string' },
     fill: { type: 'boolean', default: false },
@@ -27,6 +30,7 @@ const { values: options } = parseArgs({
 });
 const ROUNDS = Number(options.rounds);
 const USERS = ['whole client', '0.3 % (1 level)'];
+const TYPED_USERS = [...USERS, '40 sparse old levels', '400 sparse old levels'];
 /** Of the server, in GiB: an archive of a million documents fits into it, one of ten does not. */
 const BUFFER_POOL = 4;
 /** A count reads all that it counts: a few are enough. */
@@ -74,11 +78,46 @@ async function searchesOf(bed, documents) {
   return rows;
 }
 
+/** A page, and a count: up to 10 000. What is too frequent is refused, after its time. */
+async function typedOf(bed, documents) {
+  const rows = [];
+  const refused = (error) => {
+    if (error.problems?.[0]?.code !== 'TEXT_TOO_FREQUENT') throw error;
+    return { isRefused: true };
+  };
+  for (const { title, checks, page, input } of typedSearches(documents)) {
+    for (const user of TYPED_USERS) {
+      const ask = (more) => bed.finder.execute(bed.scopes[user], { ...input, count: false, ...more }).catch(refused);
+      const read = async (more) => ({ answer: await ask(more), entries: await bed.entriesOf(() => ask(more)) });
+      let cursor;
+      for (let at = 1; at < page; at++) cursor = (await ask({ cursor })).next ?? cursor;
+      const { answer, entries } = await read({ cursor });
+      const times = await timesOf(() => ({ cursor }), ask, ROUNDS);
+      const counted = await read({ count: true, pageSize: 1 });
+      const countTimes = await timesOf(() => ({ count: true, pageSize: 1 }), ask, FEW);
+      rows.push({
+        title,
+        user,
+        documents,
+        p50: percentile(times, 0.5),
+        p99: percentile(times, 0.99),
+        entries,
+        mostEntries: MOST_ENTRIES * (1 + checks),
+        found: answer.documents?.length ?? null,
+        isComplete: answer.isComplete ?? null,
+        isRefused: answer.isRefused ?? false,
+        count: { total: counted.answer.total ?? null, p50: percentile(countTimes, 0.5), entries: counted.entries },
+      });
+    }
+  }
+  return rows;
+}
+
 /** Bytes of each table with its indexes, as the server counts them. */
 async function bytesOf(connection) {
   const [rows] = await connection.query(
     `SELECT table_name AS name, data_length AS data, index_length AS indexes FROM information_schema.tables
-     WHERE table_schema = DATABASE() AND table_name IN ('document', 'document_value', 'document_list_row')`,
+     WHERE table_schema = DATABASE() AND table_name IN ('document', 'document_value', 'document_list_row', 'document_words', 'document_contents')`,
   );
   return Object.fromEntries(rows.map(({ name, data, indexes }) => [name, { data: Number(data), indexes: Number(indexes) }]));
 }
@@ -87,13 +126,15 @@ const started = options.server ? null : await startServers({ mysql: true, s3: []
 const server = await createConnection(options.server ?? started.mysql.url);
 const [[{ version }]] = await server.query('SELECT VERSION() AS version');
 const storage = `mysql ${version}, buffer pool ${BUFFER_POOL} GiB`;
-const results = { command: 'npm run bench:growth', storage, rounds: ROUNDS, note: options.note, sizes: [], rows: [] };
+const about = { command: 'npm run bench:growth', storage, rounds: ROUNDS, note: options.note };
+const ASKED = { plain: ['growth', searchesOf], typed: ['typed-searches', typedOf] };
+const results = Object.fromEntries(Object.keys(ASKED).map((kind) => [kind, { ...about, sizes: [], rows: [] }]));
 try {
   await server.query(`SET GLOBAL innodb_buffer_pool_size = ${BUFFER_POOL * 2 ** 30}`);
   await server.end();
   for (const documents of options.sizes.split(',').map(Number)) {
     const kept = options.server && `growth_${documents}`;
-    const bed = await openBed({ root: HERE, server: options.server ?? started.mysql.url, name: kept, documents, values: 6 });
+    const bed = await openBed({ root: HERE, server: options.server ?? started.mysql.url, name: kept, documents, values: 6, words: true });
     if (!options.fill) await measure(bed, documents);
     await bed.close({ keep: options.server !== undefined });
   }
@@ -103,13 +144,16 @@ try {
 process.exit(0);
 
 async function measure(bed, documents) {
-  results.sizes.push({ documents, fillSeconds: bed.fillSeconds, bytes: await bytesOf(bed.connection) });
-  for (const row of await searchesOf(bed, documents)) {
-    results.rows.push(row);
-    console.log(
-      `${documents} | ${row.title} | ${row.user} | p50 ${row.p50.toFixed(1)} ms, p99 ${row.p99.toFixed(1)} ms, ${row.entries} entries`,
-    );
+  for (const [kind, [name, rowsOf]] of Object.entries(ASKED)) {
+    if (options.only && options.only !== kind) continue;
+    const { fillSeconds, wordSeconds, connection } = bed;
+    results[kind].sizes.push({ documents, fillSeconds, wordSeconds, bytes: await bytesOf(connection) });
+    for (const row of await rowsOf(bed, documents)) {
+      results[kind].rows.push(row);
+      const { title, user, p50, p99, entries } = row;
+      console.log(`${documents} | ${title} | ${user} | p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${entries} entries`);
+    }
+    // Written after each size: the largest takes long.
+    if (options.results) await writeResults(name, results[kind]);
   }
-  // Written after each size: the largest takes long.
-  if (options.results) await writeResults('growth', results);
 }

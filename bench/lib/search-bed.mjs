@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createConnection } from 'mysql2/promise';
 import { fillArchive, LEVELS, secondsOfFill, USERS } from './search-fill.mjs';
+import { openFinder } from './typed-searches.mjs';
+import { fillWords, secondsOfWords } from './word-fill.mjs';
 
 /**
  * @param root of a built copy of the repository
  * @param server URL of a MySQL server
  * @param name of the database, which is made and filled unless it is there
+ * @param words whether typed searches are asked, too: of values and files
  */
-export async function openBed({ root, server: address, name: given, documents, values, keepsIndexes }) {
+export async function openBed({ root, server: address, name: given, documents, values, keepsIndexes, words = false }) {
   const name = given ?? `bench_${randomBytes(6).toString('hex')}`;
   const load = (path) => import(pathToFileURL(join(root, 'dist/src', `${path}.js`)).href);
   const url = new URL(address);
@@ -30,7 +33,8 @@ export async function openBed({ root, server: address, name: given, documents, v
   const dataSource = await openDataSource({ databaseUrl: new Secret(url.href), databasePool: 1, dataDir: '' });
   if (isNew) await dataSource.runMigrations();
   const connection = await createConnection(url.href);
-  if (isNew) await fillArchive(connection, documents, values, (line) => process.stderr.write(`${line}\n`), { keepsIndexes });
+  const tell = (line) => process.stderr.write(`${line}\n`);
+  if (isNew) await fillArchive(connection, documents, values, tell, { keepsIndexes });
   const fillSeconds = await secondsOfFill(connection);
   const archive = await LEVELS.read(connection);
 
@@ -45,6 +49,7 @@ export async function openBed({ root, server: address, name: given, documents, v
   const unitOfWork = new TypeOrmUnitOfWork(dataSource);
   const sql = new WatchedSql(dataSource, unitOfWork);
   const access = new AccessPolicy(new TypeOrmStructures(unitOfWork));
+  if (words && (await secondsOfWords(connection)) === null) await fillWords(connection, { load, sql, documents }, tell);
 
   /** What this connection has read from indexes until now. */
   async function entriesRead() {
@@ -56,6 +61,8 @@ export async function openBed({ root, server: address, name: given, documents, v
     name,
     connection,
     fillSeconds,
+    wordSeconds: await secondsOfWords(connection),
+    finder: words ? await openFinder({ load, sql, access }) : null,
     newSearch: () => new TypeOrmDocumentSearch(sql),
     /** What is asked for the first time finds nothing remembered, nor does a count; whoever comes to a page has seen the first. */
     async adapterFor({ page, isJump, isCount, isFirst, isAfter, conditions }, scope, known) {
@@ -99,7 +106,7 @@ async function scopesOf(archive, access) {
     structureVersion: 1,
     unitId,
     nodeId,
-    permissions: ['document:view'],
+    permissions: ['document:view', 'file:view'],
   });
   const users = {
     'whole client': [grant(null)],
@@ -107,6 +114,7 @@ async function scopesOf(archive, access) {
     'a fifth (60 levels)': [grant(archive.id('Filiais'))],
     'the oldest 60 000 (5 levels)': [grant(archive.id('Antigos'))],
     '40 sparse old levels': [grant(archive.id('Esparsos'))],
+    '400 sparse old levels': [grant(archive.id('Dispersos'))],
     '0.3 % (1 level)': [grant(archive.id('Filial 7'))],
     'three grants (level, level × unit, subtree)': [
       grant(archive.id('Filial 7')),

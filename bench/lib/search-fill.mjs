@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { fillShown } from './shown.mjs';
 
-const CLIENT = '00000000-0000-4000-8000-00000000c11e';
+export const CLIENT = '00000000-0000-4000-8000-00000000c11e';
 const UNITS = ['00000000-0000-4000-8000-0000000000a1', '00000000-0000-4000-8000-0000000000a2'];
 /** Whoever filed them: six of seven, and one. */
 export const USERS = ['00000000-0000-4000-8000-0000000000b1', '00000000-0000-4000-8000-0000000000b2'];
@@ -10,26 +10,39 @@ const BRANCHES = 60;
 const TABLES = ['document', 'document_value', 'document_list_row'];
 /** Levels whose documents are the oldest of all. */
 const OLD = 5;
-const OLDEST = 60_000;
-/** Many levels with few documents each, all nearly as old. */
+/** Many levels with few documents each, all nearly as old; and very many with fewer yet, with their parent as many as are told apart. */
 const SPARSE = 40;
-const OLDER = 80_000;
+const SCATTERED = 399;
+/** Of so many documents or more; of fewer as large a part. */
+const OF_A_MILLION = { oldest: 60_000, older: 80_000, old: 100_000 };
 /** Documents so old that they have what no others of the old levels have. */
 const FIRST = 200;
-const STEP = 100_000;
+/** One document of so many. */
+const DELETED_OF = 50;
+export const STEP = 100_000;
 const ROWS = 3000;
 /** Of the rows of a list: what each has alone, and what every 27th has. */
 const LIST_FIELDS = ['CNPJ', 'UF'];
-const FIELDS = ['Número', 'Fornecedor', 'Tipo', 'Data', 'Valor', 'Observação'];
-/** The value of each field in document `n`, as an expression. */
-const VALUES = [
-  'CAST(n AS CHAR)',
-  "CONCAT('fornecedor ', CRC32(CONCAT('f', n)) % 3000)",
-  `CONCAT('tipo ', CRC32(CONCAT('t', n)) % IF(n > ${FIRST} AND n <= ${OLDER}, 3, 4))`,
-  "DATE_FORMAT(DATE_ADD('2015-01-01', INTERVAL n % 3650 DAY), '%Y-%m-%d')",
-  "CONCAT(n * 31 % 100000, '.', LPAD(n % 100, 2, '0'))",
-  "CONCAT('observação número ', n)",
+const FIELDS = { Número: 'text', Fornecedor: 'text', Tipo: 'text', Data: 'date', Valor: 'money', Observação: 'text' };
+const DAY = "DATE_ADD('2015-01-01', INTERVAL n % 3650 DAY)";
+/** The value of each field in document `n`, and its key where that is another text, as expressions: the number of digits comes before an amount. */
+const valuesOf = ({ older }) => [
+  ['CAST(n AS CHAR)'],
+  ["CONCAT('fornecedor ', CRC32(CONCAT('f', n)) % 3000)"],
+  [`CONCAT('tipo ', CRC32(CONCAT('t', n)) % IF(n > ${FIRST} AND n <= ${older}, 3, 4))`],
+  [`DATE_FORMAT(${DAY}, '%d/%m/%Y')`, `DATE_FORMAT(${DAY}, '%Y-%m-%d')`],
+  [
+    "CONCAT(n * 31 % 100000, ',', LPAD(n % 100, 2, '0'))",
+    "CONCAT('p', CHAR_LENGTH(n * 31 % 100000), n * 31 % 100000, TRIM(TRAILING '0' FROM LPAD(n % 100, 2, '0')))",
+  ],
+  ["CONCAT('observação número ', n)", "CONCAT('observacao numero ', n)"],
 ];
+
+/** The last documents of the levels whose documents are old. */
+export function endsOf(documents) {
+  const share = Math.min(1, documents / 1_000_000);
+  return Object.fromEntries(Object.entries(OF_A_MILLION).map(([name, last]) => [name, Math.round(last * share)]));
+}
 
 /** As documents have the ids of clients, units and users. */
 const inBytes = (id) => `X'${id.replaceAll('-', '')}'`;
@@ -69,26 +82,29 @@ async function structure(connection) {
   const sparse = await node('Esparsos', null);
   const sparseNodes = [];
   for (let index = 0; index < SPARSE; index++) sparseNodes.push(await node(`Esparso ${index}`, sparse));
-  const levels = [large, middle, ...nodes, ...oldNodes, ...sparseNodes];
+  const scattered = await node('Dispersos', null);
+  const scatteredNodes = [];
+  for (let index = 0; index < SCATTERED; index++) scatteredNodes.push(await node(`Disperso ${index}`, scattered));
+  const levels = [large, middle, ...nodes, ...oldNodes, ...sparseNodes, ...scatteredNodes];
   const fields = [];
-  for (const [position, label] of FIELDS.entries()) {
-    const row = [randomUUID(), CLIENT, position, label, 'text'];
+  for (const [position, [label, type]] of Object.entries(FIELDS).entries()) {
+    const row = [randomUUID(), CLIENT, position, label, type];
     const [{ insertId }] = await q('INSERT INTO field (id, client_id, position, label, type) VALUES (?, ?, ?, ?, ?)', row);
-    for (const [at, code] of levels.entries()) {
-      await q('INSERT INTO node_field (node_code, field_code, mandatory, position) VALUES (?, ?, 0, ?)', [code, insertId, at]);
-    }
+    const places = levels.map((code, at) => [code, insertId, 0, at]);
+    await q('INSERT INTO node_field (node_code, field_code, mandatory, position) VALUES ?', [places]);
     fields.push(insertId);
   }
   const list = randomUUID();
   await q("INSERT INTO value_list (id, client_id, name, kind, allows_inclusion) VALUES (?, ?, 'Fornecedores', 'free', 0)", [list, CLIENT]);
-  for (const level of levels) await q('INSERT INTO node_list (node_code, list_id, mandatory, position) VALUES (?, ?, 0, 0)', [level, list]);
+  await q('INSERT INTO node_list (node_code, list_id, mandatory, position) VALUES ?', [levels.map((level) => [level, list, 0, 0])]);
   const listFields = [];
   for (const [position, label] of LIST_FIELDS.entries()) {
     const row = [randomUUID(), CLIENT, list, position, label, 'text'];
     const [{ insertId }] = await q('INSERT INTO field (id, client_id, list_id, position, label, type) VALUES (?, ?, ?, ?, ?, ?)', row);
     listFields.push(insertId);
   }
-  return { large, middle, firstBranch: nodes[0], firstOld: oldNodes[0], firstSparse: sparseNodes[0], fields, list, listFields };
+  const [[firstBranch], [firstOld], [firstSparse], [firstScattered]] = [nodes, oldNodes, sparseNodes, scatteredNodes];
+  return { large, middle, firstBranch, firstOld, firstSparse, firstScattered, fields, list, listFields };
 }
 
 async function listRows(connection, { list, listFields: [own, shared] }) {
@@ -105,16 +121,25 @@ async function listRows(connection, { list, listFields: [own, shared] }) {
 }
 
 /** Takes the secondary indexes away and answers what puts them back: sorted builds are many times faster than row by row. */
-async function withoutIndexes(connection, table) {
+export async function withoutIndexes(connection, table) {
   const [rows] = await connection.query(
-    `SELECT index_name AS name, MAX(non_unique) AS many, GROUP_CONCAT(CONCAT('\`', column_name, '\`') ORDER BY seq_in_index) AS columns
+    `SELECT index_name AS name, MAX(non_unique) AS many, MAX(index_type) AS type, GROUP_CONCAT(CONCAT('\`', column_name, '\`') ORDER BY seq_in_index) AS columns
      FROM information_schema.statistics WHERE table_schema = DATABASE() AND table_name = ? AND index_name <> 'PRIMARY' GROUP BY index_name`,
     [table],
   );
   if (rows.length === 0) return async () => undefined;
   await connection.query(`ALTER TABLE ${table} ${rows.map(({ name }) => `DROP INDEX \`${name}\``).join(', ')}`);
-  const added = rows.map(({ name, many, columns }) => `ADD ${Number(many) ? '' : 'UNIQUE '}INDEX \`${name}\` (${columns})`);
+  const kind = ({ many, type }) => (type === 'FULLTEXT' ? 'FULLTEXT ' : Number(many) ? '' : 'UNIQUE ');
+  const added = rows.map((row) => `ADD ${kind(row)}INDEX \`${row.name}\` (${row.columns})`);
   return () => connection.query(`ALTER TABLE ${table} ${added.join(', ')}`);
+}
+
+/** The numbers from 1 to `STEP`, from which statements make rows. */
+export async function makeNumbers(connection) {
+  await connection.query('CREATE TABLE bench_number (n INT PRIMARY KEY)');
+  await connection.query(
+    `INSERT INTO bench_number WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < ${STEP}) SELECT n FROM r`,
+  );
 }
 
 /**
@@ -123,16 +148,16 @@ async function withoutIndexes(connection, table) {
  */
 export async function fillArchive(connection, documents, values, tell, { keepsIndexes = false } = {}) {
   const made = await structure(connection);
-  const { large, middle, firstBranch, firstOld, firstSparse, fields } = made;
+  const { large, middle, firstBranch, firstOld, firstSparse, firstScattered, fields } = made;
+  const ends = endsOf(documents);
+  const { oldest, older, old } = ends;
   const start = Date.now();
   const said = (text) => tell(`[fill] ${text} after ${Math.round((Date.now() - start) / 1000)} s`);
   await connection.query('SET SESSION cte_max_recursion_depth = 1000000, SESSION transaction_isolation = "READ-COMMITTED"');
-  await connection.query('CREATE TABLE bench_number (n INT PRIMARY KEY)');
-  await connection.query(
-    `INSERT INTO bench_number WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < ${STEP}) SELECT n FROM r`,
-  );
+  await makeNumbers(connection);
   await listRows(connection, made);
-  const nodeCode = `CASE WHEN n <= ${OLDEST} THEN ${firstOld} + n % ${OLD} WHEN n <= ${OLDER} THEN ${firstSparse} + n % ${SPARSE} WHEN n % 10 < 5 THEN ${large} WHEN n % 10 < 8 THEN ${middle} ELSE ${firstBranch} + FLOOR(n / 10) % ${BRANCHES} END`;
+  const nodeCode = `CASE WHEN n <= ${oldest} THEN ${firstOld} + n % ${OLD} WHEN n <= ${older} THEN ${firstSparse} + n % ${SPARSE} WHEN n <= ${old} THEN ${firstScattered} + n % ${SCATTERED}
+    WHEN n % 10 < 5 THEN ${large} WHEN n % 10 < 8 THEN ${middle} ELSE ${firstBranch} + FLOOR(n / 10) % ${BRANCHES} END`;
   const restore = [];
   if (!keepsIndexes) for (const table of TABLES) restore.push(await withoutIndexes(connection, table));
   for (let from = 0; from < documents; from += STEP) {
@@ -142,17 +167,20 @@ export async function fillArchive(connection, documents, values, tell, { keepsIn
        SELECT n, CONCAT(LPAD(HEX(n * 2654435761 % 4294967296), 8, '0'), '-0000-7000-8000-', LPAD(n, 12, '0')), ${inBytes(CLIENT)},
          IF(n % 3 = 0, ${inBytes(UNITS[1])}, ${inBytes(UNITS[0])}),
          ${nodeCode},
-         IF(n % 50 = 0, 4, IF(CRC32(CONCAT('s', n)) % 100 = 1, 3, IF(n % 10 = 9 AND n > ${OLDER}, 6, 2))),
-         1700000000000 + n * 1000, IF(n % 7 = 0, ${inBytes(USERS[1])}, ${inBytes(USERS[0])}), IF(n % 50 = 0, 1800000000000, NULL),
-         IF(n % 2 = 0, CONCAT('chave-', n), NULL), IF(n % 2 = 0 AND n % 50 <> 0, CONCAT('chave-', n), NULL), '' FROM ${numbers}`,
+         IF(n % ${DELETED_OF} = 0, 4, IF(CRC32(CONCAT('s', n)) % 100 = 1, 3, IF(n % 10 = 9 AND n > ${older}, 6, 2))),
+         1700000000000 + n * 1000, IF(n % 7 = 0, ${inBytes(USERS[1])}, ${inBytes(USERS[0])}), IF(n % ${DELETED_OF} = 0, 1800000000000, NULL),
+         IF(n % 2 = 0, CONCAT('chave-', n), NULL), IF(n % 2 = 0 AND n % ${DELETED_OF} <> 0, CONCAT('chave-', n), NULL), '' FROM ${numbers}`,
     );
     await connection.query(
       `INSERT INTO document_list_row (document_code, list_id, row_code) SELECT n, '${made.list}', 1 + CRC32(CONCAT('l', n)) % ${ROWS} FROM ${numbers}`,
     );
-    const own = VALUES.slice(0, values).map(
-      (value, index) => `SELECT n, ${fields[index]}, ${value}, ${value}, ${nodeCode}, 0 FROM ${numbers}`,
-    );
-    const copies = `SELECT l.document_code, v.field_code, '', v.value_key, d.node_code, 1 FROM document_list_row l
+    const own = valuesOf(ends)
+      .slice(0, values)
+      .map(
+        ([value, key = value], index) =>
+          `SELECT n, IF(n % ${DELETED_OF} = 0, -1, 1) * ${fields[index]}, ${value}, ${key}, ${nodeCode}, 0 FROM ${numbers}`,
+      );
+    const copies = `SELECT l.document_code, IF(d.deleted_at IS NULL, 1, -1) * v.field_code, '', v.value_key, d.node_code, 1 FROM document_list_row l
        JOIN document d ON d.code = l.document_code JOIN list_row_value v ON v.row_code = l.row_code WHERE l.document_code > ?`;
     // In the order in which the service writes them, which decides how full pages get.
     await connection.query(

@@ -152,6 +152,30 @@ ${results.note}`
   }`;
 }
 
+function typedSearches({ rows, sizes, ...results }) {
+  const last = sizes.at(-1).documents;
+  const titles = [...new Set(rows.map(({ title, user }) => `${title}|${user}`))];
+  const cell = ({ p50, p99, entries, isComplete, isRefused }) =>
+    `${short(p50)} / ${short(p99)} (${number(entries)})${isRefused ? ' 422' : isComplete ? '' : ' …'}`;
+  const counted = ({ total, p50, entries }) =>
+    total
+      ? `${total.isExact ? '' : '≥ '}${number(total.value)}: ${short(p50)} (${number(entries)})`
+      : `422: ${short(p50)} (${number(entries)})`;
+  const rowOf = (key) => {
+    const [title, user] = key.split('|');
+    const cells = sizes.map(({ documents }) => rows.find((row) => row.title === title && row.user === user && row.documents === documents));
+    const end = cells.at(-1);
+    return [title, user, ...cells.map(cell), verdict(end.entries <= end.mostEntries, number(end.mostEntries)), counted(end.count)];
+  };
+  return `## Typed searches as the archive grows
+
+${how(results)}. \`POST /api/v3/Documento/Pesquisar\` below HTTP, one connection, pages of 50; ${results.rounds} times each. p50 / p99 in ms (entries of indexes read, by the server's \`Handler_read\`; what a full-text index reads in itself is not
+counted) by number of documents; … marks a page that is short, with a cursor that goes on; 422 a text that is too frequent. Most entries: 5 000, and as many for each condition that is looked up in documents, with ${number(last)} documents. Count: total, to 10 000, p50 in ms (entries).
+One document in ten has the words of a file, 60. Words took ${sizes.map(({ documents, wordSeconds }) => `${whole(wordSeconds)} s for ${number(documents)} documents`).join(', ')} to write, by statements of the server.
+
+${table(['Search', 'User', ...sizes.map(({ documents }) => number(documents)), 'Entries at most', 'Count'], titles.map(rowOf))}${results.note ? `\n\n${results.note}` : ''}`;
+}
+
 function peers({ rows, ...results }) {
   const ratio = (row) => (row.ratio ? `**${rangeOf(row.ratio, 1)}**` : '');
   const cpuRatio = ({ cpuRatio: of, cpuTarget: target }) =>
@@ -241,7 +265,10 @@ ${table(
 )}`;
 }
 
-const SECTIONS = { requests, profile, ingest, growth, peers, 'at-rest': atRest, endurance, console: consoleWaits, 'scale-out': scaleOut };
+const SECTIONS = {
+  ...{ requests, profile, ingest, growth, 'typed-searches': typedSearches, peers },
+  ...{ 'at-rest': atRest, endurance, console: consoleWaits, 'scale-out': scaleOut },
+};
 
 export function performancePage(results) {
   const parts = Object.entries(SECTIONS).flatMap(([name, section]) => (results[name] ? [section(results[name])] : []));

@@ -118,6 +118,20 @@ describeContract('DocumentSearch', (archive) => {
     if (texts === null || texts.length > 0) expect(expected).not.toEqual([]);
   });
 
+  it('takes a label of which very many levels have a field of their own', async () => {
+    const alternatives = (criterion: { exact: string } | { prefix: string }) => [
+      ...Array.from({ length: 1200 }, (_, index) => ({ ...text(criterion)[0]!, fieldCode: 100_000 + index })),
+      ...text(criterion),
+    ];
+    const [exact, prefix] = [alternatives({ exact: 'agua' }), alternatives({ prefix: 'agua' })];
+    const expected = await ids({ fields: [text({ exact: 'agua' })] });
+    expect(expected).not.toEqual([]);
+    for (const fields of [[exact], [exact, prefix], [[...exact, ...prefix.slice(0, 1200)]]]) {
+      expect(await ids({ fields })).toEqual(expected);
+      expect(await searched.archive.search.count(scope, { fields })).toBe(expected.length);
+    }
+  });
+
   it('finds nothing without levels or without alternatives', async () => {
     expect(await ids({ nodeCodes: [] })).toEqual([]);
     expect(await ids({ fields: [[]] })).toEqual([]);

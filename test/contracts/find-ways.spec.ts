@@ -13,7 +13,8 @@ import { addLevelCrowd, askingOf, nodes, type Asking } from './support/level-cro
 import { report } from './support/report';
 import type { Archive } from './support/typeorm-archive';
 
-const RUNS = 40;
+/** Others in each run, and for each of the ways and engines. */
+const RUNS = 20;
 const MOST_CALLS = 2000;
 
 /** Each finds every answer; together they meet every way. */
@@ -179,6 +180,26 @@ onEveryDatabase('typed searches', (implementation, open) => {
       const rare: Filter = { member: 'code', test: { among: codes } };
       expect(await pages(finder, scope, { ...wanted, filter: rare }, 50)).toHaveLength(codes.length);
       expect(await finder.count(scope, wanted, 300)).toEqual({ value: expect.any(Number), isExact: false });
+      // An index elsewhere is asked about the documents of the rare condition.
+      const elsewhere = new Finder(archive.sql, { few: 20 }, false);
+      expect(await pages(elsewhere, scope, { ...wanted, filter: rare }, 50)).toHaveLength(codes.length);
+    });
+
+    // However large the texts are, SQLite must not keep the service from other work.
+    (isServer ? it.skip : it)('look for words of files in the index alone', async () => {
+      const rows = jest.spyOn(archive.sql, 'rows');
+      for (const limits of Object.values(WAYS))
+        for (const asked of ['contrato', 'contrat* -de', 'contrato rescisao']) {
+          const wanted: Wanted = { filter: { all: [] }, states: 'live', order: { by: AMOUNTS, descending: true }, text: textOf(asked, 0) };
+          await pages(new Finder(archive.sql, limits), asking[0]!.scope, wanted, 50).catch((error: unknown) => {
+            if (!(error instanceof TextTooFrequent)) throw error;
+          });
+        }
+      const statements = rows.mock.calls.map(([sql]) => sql);
+      rows.mockRestore();
+      const asked = statements.filter((sql) => sql.includes('document_contents'));
+      expect(asked.length).toBeGreaterThan(10);
+      expect(asked.filter((sql) => /document_contents\b|INSTR/.test(sql.replaceAll('document_contents_index', '')))).toEqual([]);
     });
 
     it('meet every way with narrow limits', async () => {

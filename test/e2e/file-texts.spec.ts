@@ -155,6 +155,8 @@ describeService('text and previews of files', ON, ({ service, demo: api, reader,
       const cte = (await noteFrom(CTE)).text;
       for (const shown of ['eletrônico 77', '01 – Rodoviário', 'Remete &amp; Cia', '1.250,50', '3126 0847 9609 5000'])
         expect(cte).toContain(shown);
+      const long = (await noteFrom(`<NFe><infNFe>${'<det><prod><xProd>x</xProd></prod></det>'.repeat(20_000)}</infNFe></NFe>`)).text;
+      expect([long.match(/<tr>/g)?.length, long.includes('primeiras 2.000 de 20.000 linhas')]).toEqual([2001, true]);
     });
 
     it.each<[string, string | Buffer, number, string]>([
@@ -164,6 +166,7 @@ describeService('text and previews of files', ON, ({ service, demo: api, reader,
       ['too many values', `<NFe><infNFe>${'<det><prod><xProd>x</xProd></prod></det>'.repeat(60_000)}</infNFe></NFe>`, 422, 'NOTA_ILEGIVEL'],
       ['long names', `<NFe><infNFe><${'a'.repeat(1000)}/></infNFe></NFe>`, 422, 'NOTA_ILEGIVEL'],
       ['too many bytes', `<NFe><infNFe>${' '.repeat(10 * 1024 ** 2)}</infNFe></NFe>`, 422, 'NOTA_ILEGIVEL'],
+      ['an attribute twice', '<NFe><infNFe Id="1" Id="2"/></NFe>', 422, 'NOTA_ILEGIVEL'],
       ['attributes named as methods', '<NFe hasOwnProperty="1" b="2"><infNFe toString="x"/><infNFe/></NFe><x', 422, 'NOTA_ILEGIVEL'],
       ['another kind of XML', '<lote><nota>1</nota></lote>', 404, 'NAO_E_NOTA'],
     ])('are refused for XML with %s', async (_, content, status, codigo) => {

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
@@ -7,6 +9,7 @@ import { FileRefused, ReaderStopped, type ReadOrder } from '#application/ports/f
 import { kindOf, type FileKind } from '#domain/files/file-reading';
 import { ChildFileReader } from '#infrastructure/file-reading/child-file-reader';
 import { readingChildren } from '../support/reading-children';
+import { until } from '../support/until';
 import { docxOf, loopingPdf, MAIL, MAIL_TEXT, odtOf, pdfOf, pngOf, pptxOf, xlsxOf, zipOf } from '../support/sample-documents';
 
 const WEBP = /^RIFF....WEBP/s;
@@ -138,6 +141,44 @@ describe('the reader of files', () => {
       expect([await refused(await pdfOf(['x'], 'senha')), await refused('nota')]).toEqual(['encrypted', 'damaged']);
     });
 
+    describe('whatever it is', () => {
+      let folder: string;
+      beforeAll(async () => (folder = await mkdtemp(join(tmpdir(), 'acervo-program-'))));
+      afterAll(() => rm(folder, { recursive: true }));
+
+      const scripted = async (name: string, ...lines: string[]): Promise<string> => {
+        const path = join(folder, name);
+        await writeFile(path, ['#!/bin/sh', ...lines].join('\n'), { mode: 0o755 });
+        return path;
+      };
+      /** Its own process, and the one beside it. */
+      const running = async (path: string) => {
+        const pids = (await readdir('/proc')).filter((pid) => /^\d+$/.test(pid));
+        const commands = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')));
+        return commands.filter((command) => command.includes(path)).length;
+      };
+
+      it('it leaves nothing behind', async () => {
+        const path = await scripted('good', 'cat > /dev/null', "printf 'Um\\fDois\\f'");
+        await withProgram(path, async (own) => {
+          expect(await read('pdf', await pdfOf(['x']), null, own)).toMatchObject({ pages: ['Um', 'Dois'], engine: 'pdftotext' });
+          await until(() => running(path), (found) => found === 0); // prettier-ignore
+        });
+      });
+
+      it('it ends with its reader', async () => {
+        const path = await scripted('endless', 'while :; do :; done');
+        await withProgram(path, async (own) => {
+          const [bytes, stopping] = [await pdfOf(['x']), new AbortController()];
+          const reading = own.read(orderFor('pdf', bytes), Readable.from([bytes]), stopping.signal);
+          await until(() => running(path), (found) => found === 2); // prettier-ignore
+          stopping.abort();
+          await expect(reading).rejects.toThrow();
+          await until(() => running(path), (found) => found === 0); // prettier-ignore
+        });
+      });
+    });
+
     it.each([['false', process.execPath, []], ['not there', '/nowhere/pdftotext', ['pdftotext']]])('or by pdf.js, where it is %s', async (_, path, missing) => {
       await withProgram(path, async (own) => {
         expect(own.missing).toEqual(missing);
@@ -169,6 +210,8 @@ describe('the reader of files', () => {
       ],
       ['entities in an archive', 'docx', () => zipOf({ 'word/document.xml': '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>' }), 'doctype'],
       ['entities', 'xml', () => '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>', 'doctype'],
+      ['an attribute twice in an archive', 'docx', () => zipOf({ 'word/document.xml': '<a b="1" b="2"/>' }), 'damaged'],
+      ['an attribute twice', 'xml', () => '<a b="1" b="2">x</a>', 'damaged'],
       ['XML that does not end', 'xml', () => '<a><b>', 'damaged'],
       ['XML without bottom', 'xml', () => '<a>'.repeat(100_000), 'damaged'],
       ['a picture that claims too many pixels', 'png', () => pngOf(1, 1, { width: 30_000, height: 30_000 }), 'too-many-pixels'],

@@ -111,7 +111,7 @@ const EXEMPTIONS: readonly Exemption[] = [
   },
   {
     caller: /typeorm-document-search|search-ways|level-windows/,
-    statement: /^(?!.* (?:FROM|JOIN) (?!document_value |\()).* FROM document_value v\d* .*WHERE .*v\d*\.field_code = \?/,
+    statement: /^(?!.* (?:FROM|JOIN) (?!document_value |\()).* FROM document_value v\d* .*WHERE .*v\d*\.field_code (?:= \?|IN \(\?\))/,
     reason: 'a field of the client whose structure the scope has; the documents are then read within the scope',
   },
   {
@@ -123,7 +123,7 @@ const EXEMPTIONS: readonly Exemption[] = [
   {
     caller: /found-pages/,
     statement:
-      /^SELECT d\.id(?!.* (?:FROM|JOIN) (?!document_value |\(|document d ON d\.code = (?:p|v\d+)\.|box |service_unit )).* FROM document_value v\d* WHERE v\d*\.field_code = \?.*\) p CROSS JOIN document d ON .* WHERE \(*d\.client_id /,
+      /^SELECT d\.id(?!.* (?:FROM|JOIN) (?!document_value |\(|document d ON d\.code = (?:p|v\d+)\.|box |service_unit )).* FROM document_value v\d* WHERE v\d*\.field_code (?:= \?|IN \(\?\)).*\) p CROSS JOIN document d ON .* WHERE \(*d\.client_id /,
     reason: 'the same, beside the documents',
   },
 ];

@@ -29,6 +29,8 @@ export interface WordOptions {
   before?: number;
   /** Levels within the scope; absent: all of them. */
   nodeCodes?: readonly number[];
+  /** None but these documents. */
+  among?: readonly number[];
   /** Deleted documents, and not the others. */
   isDeleted?: boolean;
   limit: number;

@@ -23,6 +23,9 @@ th{font-size:.6875rem;font-weight:400;color:#444}
 .quiet{color:#444}
 @media print{body{padding:0}h2,tr,dl>div{break-inside:avoid}thead{display:table-header-group}}`;
 
+/** Of a table: as many as the layouts allow anywhere. */
+const MOST_ROWS = 2000;
+
 /** Nothing but the one style: no scripts, pictures, forms or frames, and an origin of its own. */
 const POLICY = `default-src 'none'; style-src ${styleHash(STYLE)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox`;
 
@@ -38,8 +41,9 @@ function sectionOf([title, cells]: Section, values: Note['values']): string {
 }
 
 function tableOf([title, group, columns]: Table, { groups }: Note): string {
-  const rows = groups.get(group);
-  if (!rows) return '';
+  const all = groups.get(group);
+  if (!all) return '';
+  const rows = all.slice(0, MOST_ROWS);
   // Columns that no row fills are left out.
   const used = columns.filter(([, path]) => rows.some((row) => row.has(path)));
   const cell = (tag: 'th' | 'td', format: Format | undefined, text: string) =>
@@ -48,7 +52,8 @@ function tableOf([title, group, columns]: Table, { groups }: Note): string {
   const body = rows
     .map((row) => used.map(([, path, format = asIs]) => cell('td', format, escape(format(row.get(path) ?? '')))).join(''))
     .map((cells) => `<tr>${cells}</tr>`);
-  return `<h2>${title}</h2>\n<div class="scroll"><table>\n<thead><tr>${head}</tr></thead>\n<tbody>\n${body.join('\n')}\n</tbody>\n</table></div>\n`;
+  const more = all.length > rows.length ? `<p>São mostradas as primeiras ${decimal(String(rows.length))} de ${decimal(String(all.length))} linhas.</p>\n` : ''; // prettier-ignore
+  return `<h2>${title}</h2>\n${more}<div class="scroll"><table>\n<thead><tr>${head}</tr></thead>\n<tbody>\n${body.join('\n')}\n</tbody>\n</table></div>\n`;
 }
 
 function pageOf(note: Note): string {

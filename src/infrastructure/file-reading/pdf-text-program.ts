@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
 import { MOST_PAGES, MOST_TEXT_BYTES } from './page-writer';
 
 const MOST_KILOBYTES = 768 * 1024;
@@ -6,13 +7,26 @@ const MOST_SECONDS = 60;
 /** It writes no more than is kept, and a bit: that there was more is to be seen. */
 const MOST_OUTPUT = 2 * MOST_TEXT_BYTES;
 const END_OF_PAGE = '\f';
-/** Its limits are its own: what is not Node is not watched. Without a shell of this kind there are none, and it is not used. */
-const COMMAND = 'ulimit -v "$1" && ulimit -t "$2" && exec "$0" -q -enc UTF-8 -l "$3" - -';
+/**
+ * Its limits are its own: what is not Node is not watched. Without a shell of this kind there are none, and it is not used. Beside it a
+ * process waits for the last word of this one, and ends it if that does not come: it must not outlive a killed reader.
+ */
+const COMMAND =
+  '{ read -r word <&3 || kill -9 $$; } >&- 2>&- & ulimit -v "$1" && ulimit -t "$2" && exec "$0" -q -enc UTF-8 -l "$3" - - 3<&-';
+const LAST_WORD = 'done\n';
 
 /** The pages of a PDF by `pdftotext` of Poppler; null: it could not, for whatever reason. */
 export async function pagesByProgram(program: string, bytes: Uint8Array): Promise<string[] | null> {
   const limits = [MOST_KILOBYTES, MOST_SECONDS, MOST_PAGES + 1].map(String);
-  const child = spawn('/bin/sh', ['-c', COMMAND, program, ...limits], { env: {}, stdio: ['pipe', 'pipe', 'ignore'] });
+  const stdio = ['pipe', 'pipe', 'ignore', 'pipe'] as const;
+  const child = spawn('/bin/sh', ['-c', COMMAND, program, ...limits], { env: {}, stdio: [...stdio] }) as ChildProcessByStdio<
+    Writable,
+    Readable,
+    null
+  >;
+  const watcher = child.stdio[3] as Writable;
+  watcher.on('error', () => undefined);
+  child.once('exit', () => watcher.end(LAST_WORD));
   const ended = new Promise<number | null>((resolve) => {
     child.once('error', () => resolve(null)).once('close', resolve);
   });

@@ -1,5 +1,6 @@
 import { parser as createParser, type SAXOptions } from 'sax';
 import { FileRefused } from '#application/ports/file-reader';
+import { refuseRepeated } from '../xml/repeated-attributes';
 import { decoderOf } from '../xml/xml-encoding';
 import type { PageWriter } from './page-writer';
 import { decoded } from './read-plain';
@@ -61,8 +62,7 @@ export function strictParser() {
   sax.ondoctype = refuse('doctype');
   sax.onsgmldeclaration = refuse('doctype');
   sax.onopentagstart = (tag) => {
-    // sax asks the attributes themselves, and one may have this name.
-    Object.defineProperty(tag.attributes, 'hasOwnProperty', { value: Object.prototype.hasOwnProperty });
+    refuseRepeated(tag.attributes, refuse('damaged'));
     if (++depth > DEEPEST) refuse('damaged')();
   };
   sax.onclosetag = () => void depth--;

@@ -44,7 +44,8 @@ export class OpenSearchTextIndex extends TextIndex {
     if (query.within !== 'files') return this.inDatabase.match(scope, query, options);
     const prefixes = clientsOf(scope).map(ofClient);
     if (prefixes.length === 0) return { codes: [], more: false };
-    const wanted = [anyOf(prefixes.map((prefix) => allOf(prefix, query.words))), ...levelsOf(scope, options)];
+    const among = options.among ? [{ terms: { code: options.among } }] : [];
+    const wanted = [anyOf(prefixes.map((prefix) => allOf(prefix, query.words))), ...levelsOf(scope, options), ...among];
     return this.collect(scope, wanted, options);
   }
 

@@ -23,7 +23,7 @@ describe('OpenSearch that does not answer well', () => {
 
   const at = (user = '') =>
     new OpenSearch({ endpoint: new Secret(`http://${user}127.0.0.1:${(server.address() as AddressInfo).port}`), index: 'acervo' });
-  const words = [{ code: 1, words: ' a', version: 1, nodeCode: 1, entries: [1] }];
+  const words = [{ code: 1, words: ' a', version: 1, nodeCode: 1 }];
 
   it('is told user and password, and nothing without them', async () => {
     await at('acervo:se%40nha@').find([], 1);

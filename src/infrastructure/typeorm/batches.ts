@@ -5,6 +5,24 @@ export function* batches<T>(items: readonly T[], size = BATCH): Iterable<readonl
   for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
 }
 
+/** What one statement may carry: servers take 16 MB at least, and a document's words are half of that at most. */
+const MOST_BYTES = 4 * 1024 ** 2;
+
+/** The same of rows with long texts: only one that is larger than that goes alone. */
+export function* batchesBySize<T>(items: readonly T[], sizeOf: (item: T) => number): Iterable<readonly T[]> {
+  let [batch, size] = [[] as T[], 0];
+  for (const item of items) {
+    const more = sizeOf(item);
+    if (batch.length === BATCH || (batch.length > 0 && size + more > MOST_BYTES)) {
+      yield batch;
+      [batch, size] = [[], 0];
+    }
+    batch.push(item);
+    size += more;
+  }
+  if (batch.length > 0) yield batch;
+}
+
 const PAGE = 200;
 
 /** Pages of things ordered by position, one statement per page. */

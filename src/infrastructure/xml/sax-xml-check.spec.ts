@@ -25,7 +25,8 @@ describe('a file declared as XML', () => {
     ['in UTF-16', Buffer.from('\uFEFF<?xml version="1.0" encoding="UTF-16"?><a>São</a>', 'utf16le')],
     ['as deep as it may be', `${'<a>'.repeat(100)}${'</a>'.repeat(100)}`],
     ['with a long text', `<a>${'x'.repeat(300_000)}</a>`],
-    ['with names that mean something to programs', '<constructor __proto__="1"><toString/></constructor>'],
+    ['with names that mean something to programs', '<constructor __proto__="1" hasOwnProperty="2"><toString/></constructor>'],
+    ['with one attribute in several elements', '<a b="1"><a b="1"/><a b="1" c="1"/></a>'],
   ])('is accepted when it is well formed: %s', async (_, content) => {
     expect(await faultOf(content)).toBeNull();
   });
@@ -73,6 +74,8 @@ describe('a file declared as XML', () => {
     ['half a tag', '<a'],
     ['a declaration outside of a DTD', '<!ENTITY x "y"><a/>'],
     ['a declaration within the root', '<a><!ENTITY x "y"></a>'],
+    ['an attribute that comes twice', '<a b="1" c="2" b="1"/>'],
+    ['one with the name of what is asked', '<a hasOwnProperty="1" hasOwnProperty="2"/>'],
     ['too many attributes', `<a ${Array.from({ length: 300 }, (_, index) => `b${index}="1"`).join(' ')}/>`],
     ['a name without end', `<${'a'.repeat(300_000)}/>`],
     ['a comment without end', `<a><!--${'a'.repeat(300_000)}--></a>`],

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { parser as createParser, type SAXOptions, type SAXParser } from 'sax';
 import type { XmlFault } from '#application/ports/xml-check';
+import { refuseRepeated } from './repeated-attributes';
 import { decoderOf } from './xml-encoding';
 
 const DEEPEST = 100;
@@ -94,8 +95,7 @@ function watched({ opened, text, closed }: XmlHandlers): { sax: SAXParser; roots
   sax.ondoctype = refuse('doctype');
   sax.onsgmldeclaration = refuse('doctype');
   sax.onopentagstart = (tag) => {
-    // sax asks the attributes themselves, and one may have this name.
-    Object.defineProperty(tag.attributes, 'hasOwnProperty', { value: Object.prototype.hasOwnProperty });
+    refuseRepeated(tag.attributes, refuse('malformed'));
     attributes = 0;
     if (depth === 0) document.roots++;
     if (document.roots > 1) refuse('malformed')();

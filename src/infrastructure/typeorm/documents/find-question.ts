@@ -3,7 +3,7 @@ import type { AskedWord } from '#application/ports/text-index';
 import type { Scope } from '#domain/access/scope';
 import { conjunctsOf, type Filter, type Test } from '#domain/documents/filter';
 import { amongNodes, isOneOf, levelsWithin, nodesWithin, withinScope, type Condition, type LevelReach } from '../scope-condition';
-import { hasWords, ofClient } from './word-rows';
+import { codesWithWords, hasWords, ofClient } from './word-rows';
 import { codeStreams, columnStream, undatedStream, valueStream, type Phase, type Stream } from './find-streams';
 import { allOf, anyOf, Checks, codesIn, needsDocument, notOf, testIn } from './find-tests';
 
@@ -121,11 +121,18 @@ export class FindQuestion {
     return { phase, after: after?.code === FIRST_CODE ? null : after };
   }
 
-  /** Last, as such rows are large. */
+  /**
+   * Last, as such rows are large. SQLite, which answers within a turn of the event loop, reads none of them: it takes all codes from the index,
+   * whose lists are as long as there are documents, whatever these texts are.
+   */
   private ofText(code: string, isFound: boolean): Condition[] {
-    const { text, wanted } = this;
+    const { text, wanted, isSqlite } = this;
     if (!text || !wanted.text) return [];
-    return [withinScope(wanted.text.scope, 'd'), ...(isFound ? [] : [hasWords('document_contents', text, code)])];
+    const within = withinScope(wanted.text.scope, 'd');
+    if (isFound) return [within];
+    if (!isSqlite) return [within, hasWords('document_contents', text, code)];
+    const { sql, parameters } = codesWithWords(this, 'document_contents', text);
+    return [within, { sql: `${code} IN (${sql})`, parameters }];
   }
 
   private get isByUnit(): boolean {

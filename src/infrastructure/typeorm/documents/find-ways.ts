@@ -131,6 +131,14 @@ export class FindWays {
     };
   }
 
+  /** Those with the condition that fewest documents have, whatever else is asked; null: no condition is rare. */
+  async rareCodes(): Promise<number[] | null> {
+    const rare = await this.rarest();
+    if (!rare) return null;
+    const { sql, parameters } = codesOf(rare.driver);
+    return (await this.sql.rows<{ code: number }>(sql, parameters)).map(({ code }) => code);
+  }
+
   private async counted({ sql, parameters }: Condition, most: number): Promise<number> {
     const row = await this.sql.first<{ counted: number }>(
       `SELECT COUNT(*) AS counted FROM (SELECT /*! STRAIGHT_JOIN */ 1 ${sql} LIMIT ?) m`,

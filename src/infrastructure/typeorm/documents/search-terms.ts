@@ -3,6 +3,7 @@ import type { Scope } from '#domain/access/scope';
 import type { CriteriaGroup, FieldCriterion } from '#domain/documents/criteria';
 import { DOCUMENT_STATUS } from '#domain/documents/document';
 import type { Criterion } from '#domain/documents/field-value';
+import { grouped } from '../batches';
 import { bytesIn, idBytes } from '../id-bytes';
 import { isOneOf, ofClients, type Condition } from '../scope-condition';
 import { places, type Parameter } from '../sql';
@@ -50,9 +51,24 @@ export function ofDocuments(scope: Scope, c: SearchConditions): Condition {
 }
 
 /** A value of a field, in the table of that alias. */
-export function valueOf({ fieldCode, criterion }: FieldCriterion, alias: string): Condition {
+export const valueOf = ({ fieldCode, criterion }: FieldCriterion, alias: string): Condition => valueOfAny([fieldCode], criterion, alias);
+
+function valueOfAny(fieldCodes: readonly number[], criterion: Criterion, alias: string): Condition {
   const matches = keysOf(criterion, alias);
-  return { sql: `${alias}.field_code = ? AND ${matches.sql}`, parameters: [fieldCode, ...matches.parameters] };
+  return { sql: `${isOneOf(`${alias}.field_code`, fieldCodes)} AND ${matches.sql}`, parameters: [...fieldCodes, ...matches.parameters] };
+}
+
+/**
+ * The values of a group: fields of which the same is asked together, as hundreds of levels may have a field of that name, and SQLite takes
+ * no more than 500 parts of a union.
+ */
+function valuesOf(group: CriteriaGroup, alias: string): Condition[] {
+  const ofCriterion = grouped(group, ({ criterion }) => JSON.stringify(criterion));
+  const firsts = group.filter((each) => ofCriterion(JSON.stringify(each.criterion))[0] === each);
+  return firsts.map(({ criterion }) => {
+    const alike = ofCriterion(JSON.stringify(criterion));
+    return valueOfAny(alike.map(({ fieldCode }) => fieldCode), criterion, alias); // prettier-ignore
+  });
 }
 
 function keysOf(criterion: Criterion, alias: string): Condition {
@@ -68,10 +84,15 @@ function keysOf(criterion: Criterion, alias: string): Condition {
 export function codesWithAny(group: CriteriaGroup, nodes: readonly number[] | undefined, union: 'UNION' | 'UNION ALL'): Condition {
   const nodeCodes = group.length === 1 ? nodes : undefined;
   const among = nodeCodes ? ` AND ${isOneOf('v.node_code', nodeCodes)}` : '';
-  const parts = group.map((value) => valueOf(value, 'v'));
+  const parts = valuesOf(group, 'v');
+  // A document may have values of several of these fields.
+  const distinct = union === 'UNION' && group.length > 1 ? 'DISTINCT' : '';
   return {
     sql: parts
-      .map(({ sql }) => `SELECT v.document_code FROM document_value v ${valuesInOrder(nodeCodes !== undefined)} WHERE ${sql}${among}`)
+      .map(
+        ({ sql }) =>
+          `SELECT ${distinct} v.document_code FROM document_value v ${valuesInOrder(nodeCodes !== undefined)} WHERE ${sql}${among}`,
+      )
       .join(` ${union} `),
     parameters: parts.flatMap(({ parameters }) => [...parameters, ...(nodeCodes ?? [])]),
   };
@@ -79,7 +100,7 @@ export function codesWithAny(group: CriteriaGroup, nodes: readonly number[] | un
 
 /** Whether a document has any of the values. Counted: SQLite 3.53 makes a join of EXISTS, and with OR finds a document more than once. */
 export function hasAny(group: CriteriaGroup, code: string): Condition {
-  const parts = group.map((value) => valueOf(value, 'w'));
+  const parts = valuesOf(group, 'w');
   return {
     sql: `(SELECT COUNT(*) FROM document_value w WHERE w.document_code = ${code} AND (${parts.map(({ sql }) => `(${sql})`).join(' OR ')})) > 0`,
     parameters: parts.flatMap(({ parameters }) => parameters),

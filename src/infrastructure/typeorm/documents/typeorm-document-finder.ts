@@ -39,16 +39,24 @@ export class TypeOrmDocumentFinder extends DocumentFinder {
   }
 
   private async ways(scope: Scope, wanted: Wanted): Promise<FindWays> {
-    const asked = this.index.isInDatabase ? wanted : await this.byCodes(wanted);
-    return new FindWays(this.sql, new FindQuestion(scope, asked, this.sql.isSqlite), this.limits);
+    return this.waysOf(scope, this.index.isInDatabase ? wanted : await this.byCodes(scope, wanted));
   }
 
-  /** The same with the documents that an index elsewhere finds by their words. */
-  private async byCodes({ text, ...wanted }: Wanted): Promise<Wanted> {
+  private waysOf(scope: Scope, wanted: Wanted): FindWays {
+    return new FindWays(this.sql, new FindQuestion(scope, wanted, this.sql.isSqlite), this.limits);
+  }
+
+  /** The same with the documents that an index elsewhere finds by their words; of those with another rare condition, if these are too many. */
+  private async byCodes(scope: Scope, { text, ...wanted }: Wanted): Promise<Wanted> {
     if (!text) return wanted;
+    const query = { within: 'files', words: text.words } as const;
     const options = { limit: this.limits.few - 1, ...(wanted.nodeCodes && { nodeCodes: wanted.nodeCodes }) };
-    const { codes, more } = await this.index.match(text.scope, { within: 'files', words: text.words }, options);
-    if (more) throw new TextTooFrequent();
-    return { ...wanted, filter: { all: [wanted.filter, { member: 'code', test: { among: codes } }] } };
+    let found = await this.index.match(text.scope, query, options);
+    if (found.more) {
+      const among = await this.waysOf(scope, wanted).rareCodes();
+      if (among === null) throw new TextTooFrequent();
+      found = await this.index.match(text.scope, query, { ...options, among });
+    }
+    return { ...wanted, filter: { all: [wanted.filter, { member: 'code', test: { among: found.codes } }] } };
   }
 }

@@ -3,7 +3,7 @@ import { TextIndex, type ContentWords, type WordOptions, type WordQuery } from '
 import { LONGEST_WORD } from '#domain/documents/words';
 import type { Scope } from '#domain/access/scope';
 import { amongNodes, clientsOf, withinScope } from '../scope-condition';
-import { Sql } from '../sql';
+import { places, Sql } from '../sql';
 import { codesWithWords, deleteWords, ofClient, ofField, replaceWords } from './word-rows';
 
 /** What a server's index must take: the shortest and the longest word with its prefix, of the largest code that there can be. */
@@ -31,13 +31,14 @@ export class TypeOrmTextIndex extends TextIndex {
     await deleteWords(this.sql, 'document_contents', codes);
   }
 
-  async match(scope: Scope, query: WordQuery, { before, nodeCodes, isDeleted = false, limit }: WordOptions) {
+  async match(scope: Scope, query: WordQuery, { before, nodeCodes, among, isDeleted = false, limit }: WordOptions) {
     const [table, prefixes] = query.within === 'files' ? (['document_contents', clientsOf(scope).map(ofClient)] as const) : (['document_words', query.within.map(ofField)] as const); // prettier-ignore
     if (prefixes.length === 0) return { codes: [], more: false };
     const alternatives = prefixes.map((prefix) => query.words.map((asked) => ({ ...asked, word: `${prefix}${asked.word}` })));
     const found = codesWithWords(this.sql, table, alternatives);
     const conditions = [withinScope(scope, 'd'), ...(nodeCodes ? [amongNodes('d.node_code', nodeCodes)] : [])];
     if (before !== undefined) conditions.push({ sql: 'd.code < ?', parameters: [before] });
+    if (among) conditions.push({ sql: `d.code IN (${places(among)})`, parameters: [...among] });
     // A CROSS JOIN, and STRAIGHT_JOIN: the index of words comes first.
     const rows = await this.sql.rows<{ code: number }>(
       `SELECT /*! STRAIGHT_JOIN */ d.code FROM (${found.sql}) w CROSS JOIN document d ON d.code = w.document_code

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { batches, grouped } from '../batches';
+import { batches, batchesBySize } from '../batches';
 import { places, type Sql } from '../sql';
 import { rowText, type WordRow } from './word-rows';
 
@@ -13,40 +13,40 @@ export interface OutgoingWords {
   code: number;
   /** Empty: there are none any more. */
   words: string;
+  /** Its code in the outbox, which later ones exceed: clocks may be put back. */
   version: number;
   /** The level of the document, which it never leaves; null: the document is gone, and so are its words. */
   nodeCode: number | null;
-  /** In the outbox: this one, and those that it supersedes. */
-  entries: readonly number[];
 }
 
 interface Row {
   code: number;
   document_code: number;
   words: string;
-  put_at: number;
   node_code: number | null;
 }
 
 /**
  * Words of files on their way to an index outside of the database: written in the transaction that changes them, sent afterwards, at least
- * once. Written statements: due, held and ordered by the database's clock.
+ * once; of a document that is changed meanwhile the last ones alone. Written statements: due and held by the database's clock.
  */
 export class WordOutbox {
   constructor(private readonly sql: Sql) {}
 
-  /** Without words: the document has none any more. */
+  /** Instead of what is there of these documents, which are held. Without words: the document has none any more. */
   async add(rows: readonly WordRow[]): Promise<void> {
     for (const some of batches(rows)) {
-      const places = some.map(() => `(?, ?, ${this.sql.now}, ${this.sql.now})`);
-      await this.sql.write(
-        `INSERT INTO word_outbox (document_code, words, put_at, due_at) VALUES ${places.join(', ')}`,
-        some.flatMap(({ code, words }) => [code, rowText(words)]),
-      );
+      const codes = some.map(({ code }) => code);
+      await this.sql.write(`DELETE FROM word_outbox WHERE document_code IN (${places(codes)})`, codes);
+    }
+    const texts = rows.map(({ code, words }) => [code, rowText(words)] as const);
+    for (const some of batchesBySize(texts, ([, text]) => text.length)) {
+      const values = some.map(() => `(?, ?, ${this.sql.now}, ${this.sql.now})`);
+      await this.sql.write(`INSERT INTO word_outbox (document_code, words, put_at, due_at) VALUES ${values.join(', ')}`, some.flat());
     }
   }
 
-  /** The oldest that are due, held so long; of each document the last ones. */
+  /** The oldest that are due, held so long. */
   async take(leaseMs: number): Promise<OutgoingWords[]> {
     const holder = randomUUID();
     const codes = await this.due();
@@ -56,22 +56,21 @@ export class WordOutbox {
       [holder, leaseMs, ...codes],
     );
     const rows = await this.sql.rows<Row>(
-      `SELECT o.code, o.document_code, o.words, o.put_at, d.node_code FROM word_outbox o LEFT JOIN document d ON d.code = o.document_code
-       WHERE o.code IN (${places(codes)}) AND o.holder = ? ORDER BY o.put_at, o.code`,
+      `SELECT o.code, o.document_code, o.words, d.node_code FROM word_outbox o LEFT JOIN document d ON d.code = o.document_code
+       WHERE o.code IN (${places(codes)}) AND o.holder = ? ORDER BY o.code`,
       [...codes, holder],
     );
-    const ofDocument = grouped(rows, (row) => row.document_code);
-    return [...new Set(rows.map((row) => row.document_code))].map((code) => outgoing(ofDocument(code)));
+    return rows.map(outgoing);
   }
 
   /** Also when the lease is over: what an entry says never changes. */
   async done(words: readonly OutgoingWords[]): Promise<void> {
-    const codes = words.flatMap(({ entries }) => entries);
+    const codes = words.map(({ version }) => version);
     for (const some of batches(codes)) await this.sql.write(`DELETE FROM word_outbox WHERE code IN (${places(some)})`, some);
   }
 
   async later(words: readonly OutgoingWords[], waitMs: number): Promise<void> {
-    const codes = words.flatMap(({ entries }) => entries);
+    const codes = words.map(({ version }) => version);
     for (const some of batches(codes))
       await this.sql.write(`UPDATE word_outbox SET due_at = ${this.sql.now} + ? WHERE code IN (${places(some)})`, [waitMs, ...some]);
   }
@@ -95,14 +94,7 @@ export class WordOutbox {
   }
 }
 
-function outgoing(rows: readonly Row[]): OutgoingWords {
-  const { code, document_code: documentCode, words, put_at: putAt, node_code: nodeCode } = rows.at(-1) as Row;
-  return {
-    code: documentCode,
-    words: nodeCode === null ? '' : words,
-    // Below 2^53. Changes of a document within a millisecond differ by their codes.
-    version: Number(putAt) * 1000 + (code % 1000),
-    nodeCode,
-    entries: rows.map((row) => row.code),
-  };
-}
+const outgoing = ({ code: version, document_code: code, words, node_code: nodeCode }: Row): OutgoingWords => ({
+  ...{ code, version, nodeCode },
+  words: nodeCode === null ? '' : words,
+});

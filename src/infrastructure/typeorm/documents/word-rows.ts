@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AskedWord } from '#application/ports/text-index';
 import { wordsOf } from '#domain/documents/words';
 import type { Condition } from '../scope-condition';
-import { batches } from '../batches';
+import { batches, batchesBySize } from '../batches';
 import { places, type Sql } from '../sql';
 
 /** Of values of fields, and of the files of documents. */
@@ -26,12 +26,8 @@ export const rowText = (words: readonly string[]) => [...new Set(words)].sort().
 
 /** Of documents that have none yet. Written statement: on the path of every create. */
 export async function insertWords(sql: Sql, table: WordTable, rows: readonly WordRow[]): Promise<void> {
-  const filled = rows.filter(({ words }) => words.length > 0);
-  await sql.insert(
-    table,
-    ['document_code', 'words'],
-    filled.map(({ code, words }) => [code, rowText(words)]),
-  );
+  const filled = rows.filter(({ words }) => words.length > 0).map(({ code, words }) => [code, rowText(words)] as const);
+  for (const some of batchesBySize(filled, ([, text]) => text.length)) await sql.insert(table, ['document_code', 'words'], some);
 }
 
 /** Not REPLACE, which in SQLite would leave the old words in the index. */

@@ -1,7 +1,9 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { FoundTexts, type FoundText } from '#application/ports/found-texts';
 import type { Scope } from '#domain/access/scope';
 import type { TextWord } from '#domain/documents/text-query';
+import { batches } from '../batches';
 import { wordsInRow } from '../documents/word-rows';
 import { withinScope } from '../scope-condition';
 import { places, Sql } from '../sql';
@@ -19,8 +21,17 @@ export class TypeOrmFoundTexts extends FoundTexts {
     super();
   }
 
+  /** SQLite answers within the turn of the event loop: a document has one of its own. */
   async of(scope: Scope, codes: readonly number[], words: readonly TextWord[]): Promise<FoundText[]> {
-    if (codes.length === 0) return [];
+    const found: FoundText[] = [];
+    for (const some of batches(codes, this.sql.isSqlite ? 1 : undefined)) {
+      found.push(...(await this.ofSome(scope, some, words)));
+      await turn();
+    }
+    return found;
+  }
+
+  private async ofSome(scope: Scope, codes: readonly number[], words: readonly TextWord[]): Promise<FoundText[]> {
     const within = withinScope(scope, 'd');
     const any = wordsInRow('w.words', words.filter(({ isUnwanted }) => !isUnwanted).map((word) => [word])); // prettier-ignore
     const rows = await this.sql.rows<{ document_code: number; file_id: string; first_page: number; pages: Uint8Array }>(

@@ -114,7 +114,7 @@ export const WordOutboxRow = table(
     dueAt: number(),
     holder: optional(token()),
   },
-  { indexes: [['dueAt']] },
+  { indexes: [['dueAt'], ['documentCode']] },
 );
 
 export const DocumentListRowRow = table(
