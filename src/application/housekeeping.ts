@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EventEraser } from '#application/audit/event-eraser';
+import { EventSealing } from '#application/ports/event-sealing';
 import { DocumentCounts } from '#application/ports/document-counts';
 import { RateWindows } from '#application/ports/rate-windows';
 import { IdempotencyRecords } from '#application/ports/idempotency-records';
@@ -11,12 +12,15 @@ import { DAY_MS } from './settings';
 const BATCH = 500;
 /** The log of a webhook's deliveries is kept for a week. */
 const ATTEMPTS_MS = 7 * DAY_MS;
+/** A day, and one more by which the clock of the database may have jumped (`Retention`). */
+const WRITERS_MS = 2 * DAY_MS;
 
 export interface Tidied {
   answers: number;
   sessions: number;
   windows: number;
   attempts: number;
+  writers: number;
   /** Events that forgot their addresses. */
   origins: number;
 }
@@ -29,6 +33,7 @@ export class Housekeeping {
     private readonly sessions: Sessions,
     private readonly windows: RateWindows,
     private readonly webhooks: WebhookQueue,
+    private readonly sealing: EventSealing,
     private readonly eraser: EventEraser,
     private readonly retention: Retention,
     private readonly counts: DocumentCounts,
@@ -42,6 +47,7 @@ export class Housekeeping {
       sessions: await inBatches((limit) => this.sessions.forgetOld(due, limit), signal),
       windows: await inBatches((limit) => this.windows.forgetOld(due, limit), signal),
       attempts: await inBatches((limit) => this.webhooks.forgetOld(new Date(due.getTime() - ATTEMPTS_MS), limit), signal),
+      writers: await inBatches((limit) => this.sealing.forgetOld(new Date(due.getTime() - WRITERS_MS), limit), signal),
       origins: await this.eraser.forgetOrigins(due, signal),
     };
     await this.counts.fold(signal);

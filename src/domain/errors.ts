@@ -68,6 +68,7 @@ const KIND_OF = {
   CURSOR_EXPIRED: 'gone',
 
   ARCHIVE_CHANGED: 'stale',
+  VIEWS_CHANGED: 'stale',
   ARCHIVE_REMOVES: 'unprocessable',
 
   RULES_BROKEN: 'unprocessable',
@@ -79,6 +80,7 @@ const KIND_OF = {
   WORKFLOW_ENDED: 'unprocessable',
   STEP_FINISHED: 'unprocessable',
   WEBHOOKS_FULL: 'unprocessable',
+  VIEWS_FULL: 'unprocessable',
   WEBHOOK_SILENT: 'unprocessable',
   SECRET_OVERLAPS: 'unprocessable',
   REPLAY_WAITING: 'unprocessable',
@@ -134,6 +136,7 @@ export type FieldProblemCode =
   | 'BEYOND_OWN'
   | 'DATE_PAST'
   | 'BOX_UNKNOWN'
+  | 'BOX_CODE_TAKEN'
   | 'CONTENT_DIFFERS'
   | 'BASE64'
   | 'BASE64_EMPTY'

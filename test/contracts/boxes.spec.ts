@@ -1,3 +1,6 @@
+import { newId } from '#application/ids';
+import { HIGHEST_CODE } from '#domain/boxes/box';
+import { BoxCustodyRow } from '#infrastructure/typeorm/rows/index';
 import { DEMO, scopeOf } from '../builders/demo';
 import { describeContract } from './support/implementations';
 
@@ -48,6 +51,47 @@ describeContract('Boxes', (archive) => {
     expect(await archive.boxes.page(scope, { code: 5002 }, 1, 10)).toEqual(boxes.slice(1));
     expect(await archive.boxes.page(scope, { typeId: DEMO.container }, 1, 10)).toEqual([]);
     expect([await archive.boxes.count(scope, {}), await archive.boxes.count(scope, { code: 5003 })]).toEqual([2, 0]);
+  });
+
+  it('adds boxes with given and next codes, of the client and of units apart', async () => {
+    const scope = await scopeOf(archive, 'outro');
+    const box = { unitId: null, typeId: DEMO.container, parentId: null, provisional: 'P-1' };
+    const add = (more: object = {}) => archive.boxes.add(scope, { ...box, id: newId(), code: null, ...more }, new Date());
+    const unit = { unitId: DEMO.otherUnit };
+    expect(await add()).toBe(1);
+    expect([await add({ code: 10 }), await add({ code: 10 }), await add()]).toEqual([10, null, 11]);
+    expect([await add({ ...unit, code: 10 }), await add(unit)]).toEqual([10, 5004]);
+    expect([await add({ code: HIGHEST_CODE - 1 }), await add(), await add()]).toEqual([HIGHEST_CODE - 1, HIGHEST_CODE, null]);
+    const [own] = await archive.boxes.page(scope, { code: 10 }, 1, 10);
+    expect(own).toMatchObject({ ...box, code: 10, numberedBy: 'client', typeName: 'Container' });
+  });
+
+  it('gives codes to boxes that are added at once, one each', async () => {
+    const scope = await scopeOf(archive);
+    const box = { unitId: DEMO.unit, typeId: DEMO.archiveBox, parentId: null, provisional: null, code: null };
+    const codes = await Promise.all(
+      Array.from({ length: 6 }, () => archive.unitOfWork.run(() => archive.boxes.add(scope, { ...box, id: newId() }, new Date()))),
+    );
+    expect(codes.sort()).toEqual([5003, 5004, 5005, 5006, 5007, 5008]);
+    const custody = { clientId: DEMO.client, unitId: DEMO.unit };
+    expect(await archive.dataSource.manager.countBy(BoxCustodyRow, custody)).toBe(7);
+  });
+
+  it('finds boxes that lie in no other one, by who numbers them', async () => {
+    const scope = await scopeOf(archive);
+    const outer = await archive.boxes.outermost(scope, DEMO.unit, 5002);
+    expect(outer).toEqual(await archive.boxes.find(scope, DEMO.unit, 5002));
+    expect(await archive.boxes.outermost(scope, null, 5002)).toBeNull();
+    const inner = { id: newId(), code: 6000, unitId: DEMO.unit, typeId: DEMO.archiveBox, parentId: outer!.id, provisional: null };
+    expect(await archive.boxes.add(scope, inner, new Date())).toBe(6000);
+    expect(await archive.boxes.outermost(scope, DEMO.unit, 6000)).toBeNull();
+  });
+
+  it('knows the types by name', async () => {
+    expect((await archive.boxes.types()).map(({ id, name }) => [id, name])).toEqual([
+      [DEMO.archiveBox, 'Caixa Arquivo'],
+      [DEMO.container, 'Container'],
+    ]);
   });
 
   it('lists the signature origins within the scope', async () => {

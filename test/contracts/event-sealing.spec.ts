@@ -197,7 +197,7 @@ onEveryServer('sealing on a server', (implementation, server) =>
       const racing = intercepted(archive, async (text, next, parameters) => {
         if (text.startsWith('INSERT INTO event_writer')) {
           writer = parameters[0]!;
-          await other.query('INSERT INTO event_writer (writer, sealed) VALUES (?, 1)', [writer]);
+          await other.query('INSERT INTO event_writer (writer, sealed, seen_at) VALUES (?, 1, 0)', [writer]);
         }
         return next();
       });

@@ -13,7 +13,8 @@ import { addLevelCrowd, askingOf, nodes, OLD, type Asking } from './support/leve
 import { report } from './support/report';
 import type { Archive } from './support/typeorm-archive';
 
-const RUNS = 40;
+/** Others in each run, and for each of the ways and engines. */
+const RUNS = 20;
 const MOST_CALLS = 2000;
 
 /** Each finds every answer; together they meet every way. */

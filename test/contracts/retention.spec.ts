@@ -27,9 +27,9 @@ describeContract('Retention', { perTest: true }, (archive) => {
   const jump = (ms: number) => archive.moveDatabaseClock(ms);
   const tidy = async () => {
     await new Sweeper(archive.journal, new InMemoryFileStorage(), retention).sweep();
-    const { calls, sessions, rateWindows, webhookQueue, erasure, events, audit, unitOfWork, documentCounts } = archive;
+    const { calls, sessions, rateWindows, webhookQueue, sealing, erasure, events, audit, unitOfWork, documentCounts } = archive;
     const eraser = new EventEraser(erasure, events, audit, unitOfWork, { auditOriginDays: 0 } as Settings);
-    return new Housekeeping(calls, sessions, rateWindows, webhookQueue, eraser, retention, documentCounts).tidy();
+    return new Housekeeping(calls, sessions, rateWindows, webhookQueue, sealing, eraser, retention, documentCounts).tidy();
   };
   /** A session that can be renewed, an answer and an object that are kept: each for so many days. */
   const kept = async (days: number) => {

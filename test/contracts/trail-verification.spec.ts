@@ -2,8 +2,10 @@ import { Sql } from '#infrastructure/typeorm/sql';
 import { TypeOrmUnitOfWork } from '#infrastructure/typeorm/typeorm-unit-of-work';
 import type { LogEnd } from '#application/ports/trail-verification';
 import { saltedOf, type SaltedRow } from '#infrastructure/typeorm/events/event-row';
+import { SAMPLED_LOG, wrongAmong, type SampledLog } from '#infrastructure/typeorm/events/trail-sample';
 import { actorOf, DEMO } from '../builders/demo';
 import { describeContract } from './support/implementations';
+import { erase, eraseRow } from './support/tamperings';
 
 /** Two tiles of 256, as the archive of the contracts has them, and a rest. */
 const EVENTS = 700;
@@ -135,5 +137,39 @@ describeContract('TrailVerification', { perTest: true }, (archive) => {
   it('of a sample does not take the word of the database for what was removed', async () => {
     await change('UPDATE event_log SET pruned_to = 512 WHERE client_id = ?');
     expect((await sample(1)).broken).toEqual([{ clientId: DEMO.client, position: 1, reason: 'missing' }]);
+  });
+
+  describe('of a sample finds erased data', () => {
+    const raw = () => new Sql(archive.dataSource, new TypeOrmUnitOfWork(archive.dataSource));
+    const scene = () => ({ raw: raw(), trail: archive });
+    const wrong = async (...positions: number[]) => {
+      const log = await archive.sql.first<SampledLog>(`${SAMPLED_LOG} WHERE l.client_id = ?`, [DEMO.client]);
+      return wrongAmong(archive.sql, archive.seals, log!, positions, () => undefined);
+    };
+    const eraseUntold = (position: number) => eraseRow(position, 'author', 'user_id = NULL')(scene());
+
+    it('that no event of the log tells of, sealed or pending', async () => {
+      await erase('author', 5)(scene());
+      await erase('origin', 6)(scene());
+      expect((await sample(9999)).broken).toEqual([]);
+      await archive.sealer.settle();
+      expect((await sample(9999)).broken).toEqual([]);
+      await eraseUntold(7);
+      expect((await sample(9999)).broken).toEqual([{ clientId: DEMO.client, position: 7, reason: 'altered' }]);
+      expect([await wrong(5, 6), await wrong(4, 5, 7)]).toEqual([null, { position: 7, reason: 'altered' }]);
+    });
+
+    it('that only an altered or a forged event tells of', async () => {
+      await erase('author', 5)(scene());
+      await archive.sealer.settle();
+      await eraseUntold(7);
+      await change(`UPDATE event SET subject = REPLACE(subject, '"upTo":5', '"upTo":9') WHERE action = 'event.anonymize' AND ${own}`);
+      expect(await wrong(7)).toEqual({ position: EVENTS + 1, reason: 'altered' });
+      await change(`UPDATE event SET subject = '{' WHERE action = 'event.anonymize' AND ${own}`);
+      expect(await wrong(7)).toEqual({ position: 7, reason: 'altered' });
+      const subject = JSON.stringify({ group: 'author', events: 1, from: 7, upTo: 7 });
+      await change(`UPDATE event SET action = 'event.anonymize', subject = '${subject}' WHERE position = 9 AND ${own}`);
+      expect(await wrong(7)).toEqual({ position: 9, reason: 'altered' });
+    });
   });
 });

@@ -1,6 +1,7 @@
 import { stableId } from '#application/stable-id';
 import { DEMO_CLIENT } from '#src/cli/demo/demo-archive';
 import { describeInBrowser } from '../support/describe-in-browser';
+import { until } from '../support/until';
 import { IDS } from './support/api';
 import { describeService } from './support/describe-service';
 import { consoleInBrowser } from './support/in-browser';
@@ -69,8 +70,27 @@ describeService.on(describeConsole)('levels in the console, in a real browser', 
     expect(await console.texts('.plan > ul li')).toEqual([expect.stringMatching(/^Financeiro > Notas Fiscais: \d+ documento/)]);
     await expectSound();
     expect(await levels()).toBe(before);
+    // Coming back to the window asks nothing again.
+    const asked = () => page.requests.filter((url) => url.includes('simular=true')).length;
+    const askedOnce = asked();
+    await page.value(`window.dispatchEvent(new Event('visibilitychange'))`);
+    expect(await console.texts('.planned li')).toHaveLength(3);
+    // What was changed stays until the new version is there.
+    let letThrough: (() => void) | undefined;
+    await page.intercept((url, method) =>
+      method === 'GET' && url.includes(PATH) ? new Promise((resolve) => (letThrough = () => resolve(null))) : null,
+    );
     await console.click('Aplicar');
+    await until(
+      () => letThrough,
+      (held) => held !== undefined,
+    );
+    expect(
+      await page.value('[JSON.stringify(sessionStorage).includes("Centro de Custo"), document.querySelector("[role=dialog]") !== null]'),
+    ).toEqual([true, true]);
+    letThrough!();
     await page.until('!document.querySelector("[role=dialog]")');
+    expect([asked(), await page.value('JSON.stringify(sessionStorage).includes("Centro de Custo")')]).toEqual([askedOnce, false]);
     expect(await console.texts('.toast')).toEqual(['Alterações aplicadas.']);
     expect(await levels()).toMatch(/"Valor Total".*"Centro de Custo".*"Observação".*"Jurídico"/);
     await page.until('[...document.querySelectorAll("nav .levels [role=row]")].some(({ textContent }) => textContent === "Jurídico")');
@@ -92,8 +112,14 @@ describeService.on(describeConsole)('levels in the console, in a real browser', 
     expect(await console.value(`named('button', 'Aplicar') === undefined`)).toBe(true);
     await console.click('Cancelar');
     await page.until('!document.querySelector("[role=dialog]")');
+    const rows = await page.value<number>('document.querySelectorAll(".field-row").length');
     await console.click('Descartar');
-    await page.until('document.querySelectorAll(".field-row").length >= 5');
+    // Asked about first.
+    await console.click('Cancelar', '[role=alertdialog] button');
+    await page.until(`!document.querySelector("[role=alertdialog]") && document.querySelectorAll(".field-row").length === ${rows}`);
+    await console.click('Descartar');
+    await console.click('Descartar', '[role=alertdialog] button');
+    await page.until(`document.querySelectorAll(".field-row").length === ${rows + 1}`);
     await console.fillLabelled('Nome do nível', 'Notas');
     const { json } = await api.get(PATH);
     json.clients[0].levels.push({ name: 'Arquivo Morto' });
@@ -136,6 +162,21 @@ describeService.on(describeConsole)('levels in the console, in a real browser', 
       expect.stringMatching(/"Recursos Humanos > Prontuários" não pode mudar de lugar/),
     ]);
     expect(await console.address()).toMatch(new RegExp(`/niveis/${FILES}`));
+  });
+
+  it('are dragged into another level, and never into one below them', async () => {
+    const { console, page } = open;
+    await console.enter(`/niveis?cliente=${IDS.client}`);
+    const row = (name: string) =>
+      `[...document.querySelectorAll('.tree-editor [role=row]')].find((row) => row.querySelector('.grow')?.textContent === '${name}')`;
+    const level = (name: string) => page.value(`${row(name)}.getAttribute('aria-level')`);
+    await page.until(row('Recursos Humanos'));
+    await page.drag(row('Recursos Humanos'), row('Prontuários'));
+    await page.drag(row('Recursos Humanos'), row('Financeiro'));
+    await page.until(`${row('Recursos Humanos')}.getAttribute('aria-level') === '2'`);
+    expect(await level('Prontuários')).toBe('3');
+    expect(await console.texts('.tree-editor [role=status]')).toEqual(['Recursos Humanos: agora em Financeiro']);
+    await expectSound();
   });
 
   it('are for administrators', async () => {

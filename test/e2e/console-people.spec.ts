@@ -1,5 +1,6 @@
 import { describeInBrowser } from '../support/describe-in-browser';
 import { IDS } from './support/api';
+import { AWAY } from './support/console';
 import { describeService } from './support/describe-service';
 import { ACTIVATE, approval, contract } from './support/flows';
 import { consoleInBrowser } from './support/in-browser';
@@ -53,6 +54,16 @@ describeService.on(describeConsole)('people in the console', ({ service, demo: a
     await console.click('Pessoa Renomeada');
     await console.click('Ativar');
     await page.until('document.querySelector("main h1 .status")?.textContent === "Ativo"');
+    // A new password holds although what belongs to it failed: it is shown, and why.
+    await page.intercept((url, method) => (method === 'PUT' && url.includes(USERS) ? AWAY : null));
+    await console.click('Nova senha');
+    await console.click('Nova senha', '[role=alertdialog] button');
+    await console.until(`named('button', 'Já anotei')`);
+    expect((await console.texts('[role=dialog] .notice')).join()).toMatch(/^A nova senha já vale.*indisponível/);
+    await expectSound();
+    const given = await page.value<string>('document.querySelector("[role=dialog] input[readonly]").value');
+    expect((await tryLogin(service.url, login, given)).status).toBe(201);
+    await console.click('Já anotei');
   });
 
   it('grants where and what by a matrix; what the granter lacks is disabled, with the reason', async () => {

@@ -1,5 +1,7 @@
+import { stableId } from '#application/stable-id';
 import { describeInBrowser } from '../support/describe-in-browser';
 import { IDS } from './support/api';
+import type { Console } from './support/console';
 import { describeService } from './support/describe-service';
 import { consoleInBrowser } from './support/in-browser';
 import { filed } from './support/reading';
@@ -9,7 +11,7 @@ import { STORAGE } from './support/service';
 const describeConsole = STORAGE === 'embedded' ? describeInBrowser : describe.skip;
 
 describeService.on(describeConsole)('searching in the console, in a real browser', ({ service, demo: api }) => {
-  const { open, expectSound } = consoleInBrowser(service);
+  const { open, tab, expectSound } = consoleInBrowser(service);
   const note = (number: string) => ({
     values: [
       { label: 'Número', valorCampo: number },
@@ -143,6 +145,49 @@ describeService.on(describeConsole)('searching in the console, in a real browser
     await console.click('Excluir visões');
     await console.click('Excluir a visão Só a 880');
     await page.until('document.querySelector("[role=dialog]").textContent.includes("Nenhuma visão salva.")');
+    await expectSound();
+  });
+
+  it('keeps views of every tab and device: none overwrites those of another', async () => {
+    const { console, page } = open;
+    const path = `/api/Usuario/${stableId('user', 'demo')}/Visoes`;
+    const names = async () => ((await api.get(path)).json as { nome: string }[]).map(({ nome }) => nome);
+    expect((await api.call('PUT', path, { body: [] })).status).toBe(200);
+    await console.enter(`/documentos?cliente=${IDS.client}`);
+    const second = await tab();
+    await second.open(`/documentos?cliente=${IDS.client}&nivel=${IDS.invoices}`);
+    await second.loaded();
+    const save = async (at: Console, name: string) => {
+      await at.click('Visões');
+      await at.click('Salvar visão');
+      await at.fillLabelled('Nome da visão', name);
+      await at.click('Salvar visão', '[role=dialog] button');
+      await at.page.until('!document.querySelector("[role=dialog]")');
+    };
+    await save(console, 'Todos');
+    // It has read the views before, and is refused first.
+    await save(second, 'Notas');
+    expect(second.page.complaints.join()).toContain('status of 412');
+    expect(await names()).toEqual(['Notas', 'Todos']);
+    // From another device.
+    const elsewhere = (await api.get(path)).json as object[];
+    expect((await api.call('PUT', path, { body: [...elsewhere, { nome: 'Agosto', consulta: '' }] })).status).toBe(200);
+    await save(console, 'todos');
+    expect(await names()).toEqual(['Agosto', 'Notas', 'todos']);
+    await second.click('Visões');
+    await second.click('Excluir visões');
+    await second.click('Excluir a visão Notas');
+    await second.until(`!named('[role=dialog] button', 'Excluir a visão Notas')`);
+    expect(await names()).toEqual(['Agosto', 'todos']);
+    // No more than a hundred.
+    const many = Array.from({ length: 100 }, (_, index) => ({ nome: `v${index}`, consulta: '' }));
+    expect((await api.call('PUT', path, { body: many })).status).toBe(200);
+    await console.click('Visões');
+    await console.click('Salvar visão');
+    await console.fillLabelled('Nome da visão', 'uma a mais');
+    await console.click('Salvar visão', '[role=dialog] button');
+    await page.until('document.activeElement?.getAttribute("aria-invalid") === "true"');
+    expect(await console.texts('.field-error')).toEqual(['Um usuário tem no máximo 100 visões: exclua uma delas.']);
     await expectSound();
   });
 });

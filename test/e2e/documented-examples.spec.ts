@@ -66,6 +66,7 @@ const DAY: [operationId: string, step: Step][] = [
   ],
   ['Structure_describe', {}],
   ['Structure_describeOne', {}],
+  ['Boxes_create', {}],
   ['Boxes_list', {}],
   ['Panel_get', {}],
   ['Documents_createV1', {}],
@@ -179,6 +180,8 @@ const DAY: [operationId: string, step: Step][] = [
     },
   ],
   ['Sessions_end', { fill: (all) => ({ parameters: { IdUsuario: all.session.IdUsuario, idSessao: all.openSession } }) }],
+  ['Views_replace', { fill: ofCaller }],
+  ['Views_get', { fill: ofCaller }],
   ['Users_get', { fill: ofUser }],
   ['Users_permissions', { fill: ofUser }],
   ['Users_password', { fill: ofUser }],
@@ -187,6 +190,7 @@ const DAY: [operationId: string, step: Step][] = [
   ['Archive_change', {}],
   ['Audit_list', { fill: () => ({ parameters: { limite: 2 } }) }],
   ['Events_follow', { fill: () => ({ parameters: { idCliente: true, apos: '0', limite: 2 } }) }],
+  ['Events_consistency', { fill: () => ({ parameters: { idCliente: true, de: 1 } }) }],
   [
     'Webhooks_create',
     {

@@ -18,7 +18,7 @@ describeService(
         valores: 400,
         campos: 20,
         comparacoes: 6000,
-        texto: 200,
+        texto: 0,
         palavras: 10,
         colunas: 50,
         tamanhoPagina: 500,
@@ -63,8 +63,9 @@ describeService(
   },
 );
 
-describeService('GET /api/Limites, where calls are not limited', ({ demo }) => {
-  it('lists none', async () => {
-    expect((await demo.get(LIMITS)).json.chamadas).toEqual([]);
+describeService('GET /api/Limites, where calls are not limited and files are read', { READ_FILES: 'true' }, ({ demo }) => {
+  it('lists no limit of calls, and how long words may be', async () => {
+    const { chamadas, pesquisa } = (await demo.get(LIMITS)).json;
+    expect([chamadas, pesquisa.texto]).toEqual([[], 200]);
   });
 });

@@ -42,6 +42,16 @@ interface Message {
   error?: { message: string };
 }
 type Listener = (method: string, params: Params) => void;
+/** Of a call of the page, in place of the service's. */
+export interface StandIn {
+  status: number;
+  body: unknown;
+}
+interface Paused {
+  requestId: string;
+  request: { url: string; method: string };
+}
+type TakeCall = (url: string, method: string) => StandIn | null | Promise<StandIn | null>;
 
 /** The DevTools protocol over a pipe: JSON with a NUL after each message. The browser ends with the pipe, so it never outlives a test. */
 class Connection {
@@ -97,6 +107,8 @@ export class Page {
   /** Under which names things were saved that were not shown. */
   readonly downloads: string[] = [];
   private readonly loaded = new Set<string>();
+  private takeCall: TakeCall = () => null;
+  private dragged: unknown = null;
 
   constructor(
     private readonly connection: Connection,
@@ -165,6 +177,32 @@ export class Page {
     await this.send('DOM.setFileInputFiles', { files, objectId: result.objectId });
   }
 
+  /** From now on calls of the API are answered so; null leaves them to the service, and a promise holds them back. */
+  async intercept(take: TakeCall): Promise<void> {
+    this.takeCall = take;
+    await this.send('Fetch.enable', { patterns: [{ urlPattern: '*/api/*' }] });
+  }
+
+  /** With the mouse, from the middle of one element into that of another one. */
+  async drag(from: string, to: string): Promise<void> {
+    const middle = (element: string) =>
+      this.value<{ x: number; y: number }>(
+        `(({ left, top, width, height }) => ({ x: left + width / 2, y: top + height / 2 }))((${element}).getBoundingClientRect())`,
+      );
+    const [start, end] = [await middle(from), await middle(to)];
+    const mouse = (type: string, at: object) =>
+      this.send('Input.dispatchMouseEvent', { type, ...at, button: 'left', buttons: 1, clickCount: 1 });
+    this.dragged = null;
+    await this.send('Input.setInterceptDrags', { enabled: true });
+    await mouse('mousePressed', start);
+    await mouse('mouseMoved', { x: start.x + 4, y: start.y + 4 });
+    await mouse('mouseMoved', { x: start.x + 12, y: start.y + 8 });
+    await patiently(`${from} is dragged`, () => this.dragged !== null);
+    for (const type of ['dragEnter', 'dragOver', 'drop']) await this.send('Input.dispatchDragEvent', { type, ...end, data: this.dragged });
+    await mouse('mouseReleased', end);
+    await this.send('Input.setInterceptDrags', { enabled: false });
+  }
+
   async close(): Promise<void> {
     this.connection.listeners.delete(this.target.sessionId);
     await this.connection.send('Target.disposeBrowserContext', { browserContextId: this.target.browserContextId });
@@ -174,9 +212,26 @@ export class Page {
     return this.connection.send(method, params, this.target.sessionId);
   }
 
+  private async settle({ requestId, request }: Paused): Promise<void> {
+    const answer = await this.takeCall(request.url, request.method);
+    if (answer === null) return void (await this.send('Fetch.continueRequest', { requestId }));
+    await this.send('Fetch.fulfillRequest', {
+      requestId,
+      responseCode: answer.status,
+      responseHeaders: [
+        { name: 'Content-Type', value: 'application/json' },
+        { name: 'X-Request-Id', value: 'stand-in' },
+      ],
+      body: Buffer.from(JSON.stringify(answer.body)).toString('base64'),
+    });
+  }
+
   private hear(method: string, params: Params): void {
     if (method === 'Network.requestWillBeSent') this.requests.push((params.request as { url: string }).url);
+    // A page that is closed meanwhile needs no answer.
+    if (method === 'Fetch.requestPaused') void this.settle(params as unknown as Paused).catch(() => undefined);
     if (method === 'Page.downloadWillBegin') this.downloads.push(params.suggestedFilename as string);
+    if (method === 'Input.dragIntercepted') this.dragged = params.data;
     if (method === 'Log.entryAdded') this.complaints.push((params.entry as { text: string }).text);
     if (method === 'Page.lifecycleEvent' && params.name === 'load') this.loaded.add(params.loaderId as string);
   }

@@ -1,6 +1,4 @@
-/** Compiles TypeScript, and ECMAScript modules, to CommonJS: required, or as a program that reads the code and writes what it has made. */
-const { readFileSync } = require('node:fs');
-
+/** Compiles TypeScript, and ECMAScript modules, to CommonJS. */
 function compile(code, filename) {
   const isSource = filename.endsWith('.ts');
   return require('@swc/core').transformSync(code, {
@@ -15,7 +13,5 @@ function compile(code, filename) {
     },
   }).code;
 }
-
-if (require.main === module) process.stdout.write(compile(readFileSync(0, 'utf8'), process.argv[2]));
 
 module.exports = { compile };

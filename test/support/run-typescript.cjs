@@ -56,7 +56,7 @@ function openKept() {
   return { index: JSON.parse(read(HEAD, length)), piece: (at, wanted) => read(HEAD + length + at, wanted) };
 }
 
-const { index, piece } = openKept();
+let { index, piece } = openKept();
 const fresh = new Map();
 
 const resolve = Module._resolveFilename;
@@ -75,18 +75,20 @@ const wrapped = (code) => `(function (exports, require, module, __filename, __di
 const script = (code, filename, cachedData) =>
   new Script(wrapped(code), { filename, cachedData, importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER });
 
+/** Each time another process may have kept something else at the same moment. */
+const ATTEMPTS = 3;
+
 /**
  * swc's native part has crashed whole processes when a thread was the first to load it, and compilers take more memory than threads of the
- * service have: threads have a process compile.
+ * service have; and a thread that is terminated keeps nothing. So a process loads the file first, with all that it loads.
  */
-const transformed = isMainThread ? compile : compileOutside;
-
-function compileOutside(code, filename) {
-  return execFileSync(process.execPath, [join(__dirname, 'compile.cjs'), filename], {
-    input: code,
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 ** 2,
-  });
+function keptByProcess(file) {
+  for (let attempt = 0; attempt < ATTEMPTS && !index.files[file]; attempt++) {
+    execFileSync(process.execPath, ['--require', join(__dirname, 'run-typescript.cjs'), '--eval', `require(${JSON.stringify(file)})`]);
+    ({ index, piece } = openKept());
+  }
+  if (!index.files[file]) throw new Error(`${file} was not kept`);
+  return compiled(file);
 }
 
 function compiled(file) {
@@ -101,13 +103,14 @@ function compiled(file) {
     fresh.set(file, { code, one });
     return one;
   };
-  if (file.endsWith('.ts')) return made(transformed(text, file));
+  const transformed = () => (isMainThread ? made(compile(text, file)) : keptByProcess(file));
+  if (file.endsWith('.ts')) return transformed();
   try {
     return made(text);
   } catch (error) {
     // Some packages have ECMAScript modules only.
     if (!(error instanceof SyntaxError)) throw error;
-    return made(transformed(text, file));
+    return transformed();
   }
 }
 
@@ -125,6 +128,9 @@ for (const extension of ['.ts', '.js', '.mjs'])
 
 /** With what was kept before, in the place of it. A process that is killed keeps nothing. */
 function keep() {
+  // What others have kept meanwhile.
+  const names = index.names;
+  ({ index, piece } = openKept());
   const files = {};
   const pieces = [];
   let at = 0;
@@ -135,7 +141,7 @@ function keep() {
   };
   for (const [file, [from, code, data]] of Object.entries(index.files)) add(file, piece(from, code), piece(from + code, data));
   for (const [file, { code, one }] of fresh) add(file, Buffer.from(code), one.createCachedData());
-  const text = Buffer.from(JSON.stringify({ names: index.names, files }));
+  const text = Buffer.from(JSON.stringify({ names: { ...index.names, ...names }, files }));
   mkdirSync(FOLDER, { recursive: true });
   const part = `${FILE}.${process.pid}`;
   writeFileSync(part, Buffer.concat([Buffer.from(String(text.length).padStart(HEAD)), text, ...pieces]));
@@ -145,7 +151,7 @@ function keep() {
 
 process.prependListener('exit', () => {
   try {
-    if (fresh.size > 0) keep();
+    if (isMainThread && fresh.size > 0) keep();
   } catch {
     // The next one compiles it again.
   }

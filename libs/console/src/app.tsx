@@ -41,7 +41,7 @@ export function App() {
     <>
       <Shell>
         <Boundary>
-          <Suspense fallback={<Skeleton rows={12} />}>
+          <Suspense fallback={<Skeleton rows={12} isPage />}>
             <Switch>
               <Route path="/" component={Home} />
               <Route path="/documentos" component={Documents} />

@@ -7,44 +7,28 @@ import './styles/grid.css';
 import './styles/document.css';
 import './styles/pages.css';
 import './styles/narrow.css';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { createRoot } from 'react-dom/client';
-import { I18nProvider, RouterProvider } from 'react-aria-components';
-import { Router, useLocation } from 'wouter';
+import { documents } from './api/documents';
 import { queryClient } from './api/query-client';
 import { loadEnglish } from './api/refusal';
 import { session } from './api/session';
-import { App } from './app';
-import { BASE } from './base';
+import { structure } from './api/structure';
 import { isEnglish, locale } from './i18n';
+import { askedOf } from './routes/documents/search';
 import { applyTheme } from './shell/theme';
 
 applyTheme();
 document.documentElement.lang = locale;
 
-/** Links and rows of React Aria go where the router goes. */
-function Routed() {
-  const [, navigate] = useLocation();
-  return (
-    <RouterProvider navigate={navigate} useHref={(to) => BASE + to}>
-      <App />
-    </RouterProvider>
-  );
+const isDocuments = /\/documentos\/?$/.test(location.pathname);
+
+/** What the first screen needs is asked for while the code that shows it comes. */
+function askAhead(): void {
+  if (!session.get()) return;
+  void queryClient.prefetchQuery(structure());
+  const asked = askedOf(new URLSearchParams(location.search));
+  if (isDocuments && asked.client) void queryClient.prefetchInfiniteQuery(documents(asked));
 }
 
-async function start(): Promise<void> {
-  // The code of the first page comes while other tabs are asked for a session.
-  if (/\/documentos\/?$/.test(location.pathname)) void import('./routes/documents');
-  await Promise.all([session.ready(), isEnglish ? loadEnglish() : undefined]);
-  createRoot(document.getElementById('app')!).render(
-    <I18nProvider locale={locale}>
-      <QueryClientProvider client={queryClient}>
-        <Router base={BASE}>
-          <Routed />
-        </Router>
-      </QueryClientProvider>
-    </I18nProvider>,
-  );
-}
-
-void start();
+void (isEnglish ? loadEnglish() : Promise.resolve()).then(askAhead);
+void import('./start').then(({ start }) => start());
+if (isDocuments) void import('./routes/documents');

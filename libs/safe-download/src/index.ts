@@ -4,4 +4,4 @@ export { checkUrl } from './check-url';
 export { DownloadError, type DownloadFailure } from './download-error';
 export { type Resolve, type ResolvedAddress, type SafeDownloadOptions } from './options';
 export { safeDownload } from './safe-download';
-export { safeSend, type SafeSendOptions, type Sent } from './safe-send';
+export { destinationOf, safeSend, type Destination, type SafeSendOptions, type Sent } from './safe-send';

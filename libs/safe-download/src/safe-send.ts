@@ -2,13 +2,21 @@ import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { AddressPolicy } from './addresses';
 import { checkUrl } from './check-url';
 import { Deadline } from './deadline';
-import { exchange } from './exchange';
+import { exchange, exchangeWith } from './exchange';
 import { single } from './headers';
 import { settle, type SafeDownloadOptions } from './options';
 import type { Answer } from './request';
 import { retryAfter } from './retry-after';
+import { resolveTarget, type Target } from './target';
 
-type Shared = 'connectTimeoutMs' | 'allowedNetworks' | 'ports' | 'ca' | 'nameServers' | 'resolve' | 'signal';
+type LookUp = 'connectTimeoutMs' | 'allowedNetworks' | 'ports' | 'nameServers' | 'resolve' | 'signal';
+type Shared = LookUp | 'ca';
+
+/** Where a URL leads now, checked: the addresses that `safeSend` connects to, and no others. */
+export interface Destination {
+  readonly url: URL;
+  readonly target: Target;
+}
 
 export interface SafeSendOptions extends Pick<SafeDownloadOptions, Shared> {
   body: Uint8Array;
@@ -41,7 +49,7 @@ const OURS = new Set(['host', 'connection', 'content-length', 'transfer-encoding
  * @throws the reason of `options.signal`, when that ends the sending
  */
 export async function safeSend(
-  url: string,
+  to: string | Destination,
   { body, headers = {}, totalTimeoutMs = TOTAL_TIMEOUT, ...options }: SafeSendOptions,
 ): Promise<Sent> {
   const own = checked(headers);
@@ -50,10 +58,28 @@ export async function safeSend(
   const policy = new AddressPolicy(settings.allowedNetworks);
   const deadline = new Deadline(totalTimeoutMs, settings.signal);
   try {
-    const answer = await exchange(checkUrl(url), { method: 'POST', headers: own, body }, policy, settings, deadline);
+    const message = { method: 'POST', headers: own, body } as const;
+    const answer = await (typeof to === 'string'
+      ? exchange(checkUrl(to), message, policy, settings, deadline)
+      : exchangeWith(to.target, to.url, message, policy, settings, deadline));
     await drop(answer, deadline);
     const retryAfterSeconds = retryAfter(single(answer.headers, 'retry-after'));
     return retryAfterSeconds === undefined ? { status: answer.status } : { status: answer.status, retryAfterSeconds };
+  } finally {
+    deadline.stop();
+  }
+}
+
+/**
+ * Checks a URL as `safeSend` does, and looks its name up: for whoever limits how much goes to an address.
+ * @throws as `safeSend` does before it connects
+ */
+export async function destinationOf(url: string, options: Pick<SafeDownloadOptions, LookUp> = {}): Promise<Destination> {
+  const settings = { ...settle({ ...options, totalTimeoutMs: TOTAL_TIMEOUT, maxBytes: 0 }), secureOnly: true };
+  const deadline = new Deadline(TOTAL_TIMEOUT, settings.signal);
+  try {
+    const checkedUrl = checkUrl(url);
+    return { url: checkedUrl, target: await resolveTarget(checkedUrl, new AddressPolicy(settings.allowedNetworks), settings, deadline) };
   } finally {
     deadline.stop();
   }

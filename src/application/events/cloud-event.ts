@@ -9,6 +9,7 @@ const THINGS: Readonly<Record<string, string>> = {
   document: 'documentos',
   workflow: 'fluxos',
   row: 'linhas',
+  box: 'caixas',
   user: 'usuarios',
   session: 'sessoes',
   bill: 'faturas',

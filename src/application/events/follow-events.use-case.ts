@@ -10,8 +10,9 @@ import { EventArrivals } from './event-arrivals';
 /** Positions that one look goes through: a filter that nothing passes must not read the whole log. */
 const WINDOW = 5000;
 /** Of the texts of one answer. */
-const MOST_CHARACTERS = 1 << 20;
+const MOST_BYTES = 1 << 20;
 const EMPTY: LogHead = { size: 0, checkpoint: '', prunedTo: 0, epochs: [] };
+const NOTHING = { events: [], isCut: false };
 
 export interface FollowInput {
   /** Where to begin: after a position, with the first event, at the end, or at about this time. */
@@ -90,9 +91,9 @@ export class FollowEvents {
 
   private async window(scope: Scope, actions: readonly AuditAction[], after: number, { size, checkpoint, epochs }: LogHead, limit: number) {
     const upTo = Math.min(size, after + WINDOW);
-    const found = actions.length === 0 ? [] : await this.events.range(scope, { after, upTo, actions, limit });
-    const events = withinSize(found);
-    const next = events.length < found.length || found.length === limit ? (events.at(-1)?.position ?? upTo) : upTo;
+    const read = { after, upTo, actions, limit, bytes: MOST_BYTES };
+    const { events, isCut } = actions.length === 0 ? NOTHING : await this.events.range(scope, read);
+    const next = (isCut && events.at(-1)?.position) || upTo;
     return { events, next, hasMore: next < size, checkpoint, epoch: epochs.at(-1)?.name ?? null };
   }
 }
@@ -104,10 +105,4 @@ function refuseOther(epochs: readonly Epoch[], epoch: string | null, after: numb
     throw new DomainError('CURSOR_EXPIRED', [], { first: next.from, last: next.from - 1, epoch: epochs.at(-1)?.name ?? '' });
   const options = epochs.map(({ name }) => name).join(', ');
   if (!isKnown) throw new DomainError('INPUT_INVALID', [{ path: ['epoca'], code: 'NOT_AN_OPTION', details: { options } }]);
-}
-
-function withinSize(events: readonly SealedEvent[]): SealedEvent[] {
-  let size = 0;
-  const tooLong = events.findIndex((event) => (size += JSON.stringify([event.subject, event.files]).length) > MOST_CHARACTERS);
-  return events.slice(0, tooLong < 0 ? events.length : Math.max(1, tooLong));
 }

@@ -1,6 +1,7 @@
 import { EventArrivals } from './event-arrivals';
 import { FollowEvents } from './follow-events.use-case';
+import { GetConsistency } from './get-consistency.use-case';
 import { GetReceipt } from './get-receipt.use-case';
 import { GetSealKeys } from './get-seal-keys.use-case';
 
-export const eventUseCases = [EventArrivals, FollowEvents, GetReceipt, GetSealKeys];
+export const eventUseCases = [EventArrivals, FollowEvents, GetConsistency, GetReceipt, GetSealKeys];

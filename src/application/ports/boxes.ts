@@ -1,5 +1,5 @@
 import type { Scope } from '#domain/access/scope';
-import type { Box } from '#domain/boxes/box';
+import type { Box, BoxType } from '#domain/boxes/box';
 
 export interface SignatureOrigin {
   id: string;
@@ -19,6 +19,12 @@ export interface ListedBox extends Box {
   outerCode: number | null;
 }
 
+export interface NewBox extends Omit<Box, 'code' | 'numberedBy'> {
+  /** Null: the next one. */
+  code: number | null;
+  provisional: string | null;
+}
+
 /** Boxes of a client, held by the client or by a unit that serves it. */
 export abstract class Boxes {
   /** The client's box with this code; one numbered by a unit is found only for that unit. */
@@ -28,6 +34,12 @@ export abstract class Boxes {
   /** One page of the boxes of the one client of the scope that the client or a unit within reach numbers, by code; `page` counts from 1. */
   abstract page(scope: Scope, filter: BoxFilter, page: number, pageSize: number): Promise<ListedBox[]>;
   abstract count(scope: Scope, filter: BoxFilter): Promise<number>;
+  /** That the client, or this unit, numbers, and that lies in no other one. */
+  abstract outermost(scope: Scope, unitId: string | null, code: number): Promise<Box | null>;
+  /** Answers its code, by default the one after the highest of the client's or the units' numbering; null: it is taken, or none is left. */
+  abstract add(scope: Scope, box: NewBox, now: Date): Promise<number | null>;
+  /** All of the service, by name. */
+  abstract types(): Promise<BoxType[]>;
   /** The first boxes by code, at most `limit`, of every reachable client. */
   abstract list(scope: Scope, limit: number): Promise<(Box & { clientId: string; typeName: string })[]>;
 }

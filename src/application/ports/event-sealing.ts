@@ -26,4 +26,6 @@ export abstract class EventSealing {
   /** Whether this process should seal until it asks again, within the time; only saves work. Throws when another key signs now. */
   abstract lead(ms: number): Promise<boolean>;
   abstract backlog(): Promise<Backlog>;
+  /** Forgets how many events of processes were sealed that have neither written nor looked since; answers how many. */
+  abstract forgetOld(before: Date, limit: number): Promise<number>;
 }

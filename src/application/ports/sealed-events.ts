@@ -11,12 +11,13 @@ export interface AuditFilter {
   things?: readonly string[];
 }
 
-/** Events of these actions after one position, up to another. */
+/** Events of these actions after one position, up to another: so many, of so many bytes, but always one. */
 export interface EventRange {
   after: number;
   upTo: number;
   actions: readonly AuditAction[];
   limit: number;
+  bytes: number;
 }
 
 /** The end of a client's log: how many events it has, and the signed checkpoint that binds them. */
@@ -49,10 +50,10 @@ export interface FileEvent {
 export abstract class SealedEvents {
   /** Newest first, of the one client of the scope; starts before the position. */
   abstract page(scope: Scope, filter: AuditFilter, before: number | null, limit: number): Promise<SealedEvent[]>;
-  /** In the order of their positions. */
-  abstract after(clientId: string, position: number, limit: number): Promise<SealedEvent[]>;
-  /** In the order of their positions, of the one client of the scope. */
-  abstract range(scope: Scope, range: EventRange): Promise<SealedEvent[]>;
+  /** In the order of their positions; so many, of so many bytes, but always one. */
+  abstract after(clientId: string, position: number, limit: number, bytes?: number): Promise<SealedEvent[]>;
+  /** In the order of their positions, of the one client of the scope. `isCut`: there may be more in the range. */
+  abstract range(scope: Scope, range: EventRange): Promise<{ events: SealedEvent[]; isCut: boolean }>;
   /** A position that all events at or after the time lie behind, as far as the clocks of the writers agree. */
   abstract before(clientId: string, at: Date): Promise<number>;
   /** Lengths of logs; none of a client without events. */
@@ -66,4 +67,6 @@ export abstract class SealedEvents {
   abstract ofFile(scope: Scope, thing: string, file: { id: string; sha256: string }): Promise<FileEvent | null>;
   /** @param head an earlier one than the log's, to prove against */
   abstract prove(scope: Scope, position: number, head?: Pick<LogHead, 'size' | 'checkpoint'> | null): Promise<EventProof | null>;
+  /** That the log of the larger size begins with that of the smaller one (RFC 9162). Null: events that it needs were removed for their age. */
+  abstract consistency(scope: Scope, from: number, upTo: number): Promise<Buffer[] | null>;
 }

@@ -45,7 +45,10 @@ export interface Verified {
 export abstract class TrailVerification {
   /** Verifies every log from its beginning, also against its former end and the anchors; reports the number of events now and then. */
   abstract verify(former: readonly LogEnd[], progress: (events: number) => void, threads?: number): Promise<Verified>;
-  /** Verifies so many events, drawn at random, each by its proof in the signed head of its log; neither ends nor anchors. */
+  /**
+   * Verifies so many events, drawn at random, each by its proof in the signed head of its log, and what tells of its erasure;
+   * neither ends nor anchors.
+   */
   abstract sample(count: number, progress: (events: number) => void): Promise<Verified>;
   /** How many events each client's log has. */
   abstract sizes(): Promise<ReadonlyMap<string, number>>;

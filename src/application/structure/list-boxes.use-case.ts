@@ -1,21 +1,33 @@
 import { Injectable } from '@nestjs/common';
 import { Boxes, type BoxFilter, type ListedBox } from '#application/ports/boxes';
 import type { Scope } from '#domain/access/scope';
+import type { BoxType } from '#domain/boxes/box';
+import { BoxTypes } from './box-types';
 
 export type { BoxFilter, ListedBox };
+
+export interface BoxPage {
+  boxes: ListedBox[];
+  total: number;
+  pages: number;
+  /** Of any box, new ones too. */
+  types: BoxType[];
+}
 
 /** `GET /api/Caixa/{idCliente}`: the client's own boxes, and those of the units within reach. */
 @Injectable()
 export class ListBoxes {
-  constructor(private readonly boxes: Boxes) {}
+  constructor(
+    private readonly boxes: Boxes,
+    private readonly types: BoxTypes,
+  ) {}
 
-  async execute(
-    scope: Scope,
-    filter: BoxFilter,
-    page: number,
-    pageSize = scope.actor.pageSize,
-  ): Promise<{ boxes: ListedBox[]; total: number; pages: number }> {
-    const [boxes, total] = await Promise.all([this.boxes.page(scope, filter, page, pageSize), this.boxes.count(scope, filter)]);
-    return { boxes, total, pages: Math.max(1, Math.ceil(total / pageSize)) };
+  async execute(scope: Scope, filter: BoxFilter, page: number, pageSize = scope.actor.pageSize): Promise<BoxPage> {
+    const [boxes, total, types] = await Promise.all([
+      this.boxes.page(scope, filter, page, pageSize),
+      this.boxes.count(scope, filter),
+      this.types.of(scope),
+    ]);
+    return { boxes, total, pages: Math.max(1, Math.ceil(total / pageSize)), types };
   }
 }

@@ -6,13 +6,15 @@ import { MOST_TRIES, nextTryAt } from '#domain/webhooks/back-off';
 import { WebhookHealth } from '#domain/webhooks/health';
 import { laneOf, safeCursor } from '#domain/webhooks/lanes';
 import type { Attempt, Delivery, ParkedEvent } from '#domain/webhooks/webhook';
-import { ReadWindow } from './read-window';
 import { LeaseLost, type Job, type RunParts } from './run-parts';
 import { WebhookBacklog } from './webhook-backlog';
 import { SERVICE, type EventFilter } from './webhook-rights';
 
 export const LEASE_MS = 30_000;
 const LANES = 4;
+/** What one look reads at most. */
+const EVENTS = 500;
+const BYTES = 1 << 20;
 /** Then another webhook may be held. */
 const MOST_TURNS = 20;
 /** About twice as much is sent again at most when the process dies: other lanes go on while it is saved. */
@@ -27,7 +29,6 @@ export class WebhookRun {
   private readonly backlog: WebhookBacklog;
   private lookedAt: number;
   private filter: EventFilter = () => false;
-  private readonly window = new ReadWindow();
   /** Positions that were read and are neither sent nor parked. */
   private readonly open = new Set<number>();
   private attempts: Attempt[] = [];
@@ -150,10 +151,8 @@ export class WebhookRun {
     return events.filter(this.filter).map((event) => this.fresh(event));
   }
 
-  private async next(): Promise<SealedEvent[]> {
-    const events = await this.parts.events.after(this.held.webhook.clientId, this.lookedAt, this.window.count);
-    this.window.took(events);
-    return events;
+  private next(): Promise<SealedEvent[]> {
+    return this.parts.events.after(this.held.webhook.clientId, this.lookedAt, EVENTS, BYTES);
   }
 
   private fresh(event: SealedEvent): Job {

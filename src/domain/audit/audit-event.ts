@@ -12,6 +12,7 @@ export const AUDIT_ACTIONS = [
   'list-row.create',
   'list-row.update',
   'list-row.delete',
+  'box.create',
   'workflow.activate',
   'workflow.associate',
   'workflow.form',

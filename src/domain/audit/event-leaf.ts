@@ -39,7 +39,7 @@ export function pendingText(event: StoredEvent & { salts: string; writer: string
   return JSON.stringify([clientId, at, userId, address, requestId, action, subject, files, salts, writer]);
 }
 
-const THINGS = ['document', 'workflow', 'row', 'user', 'session', 'bill', 'webhook'] as const;
+const THINGS = ['document', 'workflow', 'row', 'box', 'user', 'session', 'bill', 'webhook'] as const;
 
 /** What an id may name, as `thingOf` does. */
 export const thingsOf = (id: string): string[] => THINGS.map((kind) => `${kind}:${id}`);

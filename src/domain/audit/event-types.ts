@@ -14,6 +14,7 @@ export const EVENT_TYPES: Readonly<Record<AuditAction, string>> = {
   'list-row.create': 'linha.criada',
   'list-row.update': 'linha.alterada',
   'list-row.delete': 'linha.excluida',
+  'box.create': 'caixa.criada',
   'workflow.activate': 'fluxo.ativado',
   'workflow.associate': 'fluxo.documento_associado',
   'workflow.form': 'fluxo.formulario_alterado',

@@ -9,3 +9,11 @@ export interface Box {
   /** The parent box of a sub-box. */
   parentId: string | null;
 }
+
+export interface BoxType {
+  id: string;
+  name: string;
+}
+
+/** Codes that are given here; those of an archive file may be higher. */
+export const HIGHEST_CODE = 999_999_999_999;

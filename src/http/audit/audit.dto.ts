@@ -20,6 +20,7 @@ export const ACTION_NAMES: Record<AuditAction, string> = {
   'list-row.create': 'lista.incluir',
   'list-row.update': 'lista.alterar',
   'list-row.delete': 'lista.excluir',
+  'box.create': 'caixa.incluir',
   'workflow.activate': 'fluxo.ativar',
   'workflow.associate': 'fluxo.associar',
   'workflow.form': 'fluxo.formulario',
@@ -67,7 +68,7 @@ export class AuditQuery implements PlaceQuery {
   @Guid({ description: 'User whose events are asked for.' })
   idUsuario?: string;
 
-  @Guid({ description: 'Document, flow, list row, user, session, bill or webhook that the events are about.' })
+  @Guid({ description: 'Document, flow, list row, box, user, session, bill or webhook that the events are about.' })
   idObjeto?: string;
 
   @Choice(Object.values(ACTION_NAMES), { description: 'What was done.', example: 'documento.incluir' })

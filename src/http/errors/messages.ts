@@ -72,6 +72,7 @@ export const ERRORS: Record<ErrorCode, Wording> = {
       : `O banco de dados foi restaurado e a posição é de outra época; os eventos mudaram a partir da posição ${d.first ?? ''}: confira os seus dados e continue com apos=${d.last ?? ''} e epoca=${d.epoch}.`,
   ),
   ARCHIVE_CHANGED: say('ACERVO_ALTERADO', 'O acervo do cliente foi alterado por outra chamada: consulte-o novamente e repita a alteração.'),
+  VIEWS_CHANGED: say('VISOES_ALTERADAS', 'As visões foram alteradas por outra chamada: consulte-as novamente e repita a alteração.'),
   ARCHIVE_REMOVES: say(
     'REMOCOES_NAO_PERMITIDAS',
     'A alteração remove partes do acervo: confira-as com simular=true e permita-as com remover=true.',
@@ -103,6 +104,7 @@ export const ERRORS: Record<ErrorCode, Wording> = {
   ),
   WEBHOOK_NOT_FOUND: say('WEBHOOK_NAO_ENCONTRADO', 'O webhook não foi encontrado.'),
   WEBHOOKS_FULL: say('WEBHOOKS_DEMAIS', (d) => `Um cliente tem no máximo ${d.max ?? ''} webhooks: exclua um deles.`),
+  VIEWS_FULL: say('VISOES_DEMAIS', (d) => `Um usuário tem no máximo ${d.max ?? ''} visões: exclua uma delas.`),
   WEBHOOK_SILENT: say(
     'WEBHOOK_NAO_CONFIRMADO',
     (d) => `O endereço não confirmou o evento de teste com uma resposta 2xx: ${SEND_REASONS[String(d.reason)] ?? 'o envio falhou'}.`,
@@ -200,6 +202,10 @@ export const FIELD_ERRORS: Record<FieldProblemCode, Wording> = {
   BEYOND_OWN: say('PERMISSAO_ALEM_DA_PROPRIA', 'Só é possível conceder permissões que você mesmo possui.'),
   DATE_PAST: say('DATA_NO_PASSADO', 'Informe uma data a partir de hoje.'),
   BOX_UNKNOWN: say('CAIXA_INEXISTENTE', (d) => `A caixa ${d.code ?? ''} não existe neste cliente ou unidade.`),
+  BOX_CODE_TAKEN: say(
+    'CAIXA_EXISTENTE',
+    (d) => `Já existe uma caixa com o código ${d.code ?? ''}: informe outro, ou nenhum para o próximo livre.`,
+  ),
   CONTENT_DIFFERS: say(
     'CONTEUDO_DIFERE_DA_EXTENSAO',
     (d) => `O conteúdo não é de um arquivo ${d.extension ?? ''}${d.found ? `, mas ${d.found}` : ''}.`,

@@ -22,6 +22,7 @@ const SUMMARIES: Readonly<Record<AuditAction, string>> = {
   'list-row.create': 'A row was added to a list',
   'list-row.update': 'A row of a list was changed',
   'list-row.delete': 'A row of a list was deleted',
+  'box.create': 'A box was created',
   'workflow.activate': 'A flow was started',
   'workflow.associate': 'Documents were added to a flow',
   'workflow.form': 'The form of a step was changed',

@@ -35,7 +35,7 @@ interface MemberDocs {
 /** What members of `data` mean. */
 export const MEMBER_DOCS: Readonly<Record<EventMember, MemberDocs>> = {
   documentId: { schema: ID, description: 'Document.', example: id('01') },
-  code: { schema: COUNT, description: 'Code of the document or flow.', example: 4711 },
+  code: { schema: COUNT, description: 'Code of the document, flow or box.', example: 4711 },
   levelId: { schema: ID, description: 'Level at which the document is.', example: id('10') },
   unitId: { schema: ID, description: 'Service unit.', example: id('11') },
   version: { schema: COUNT, description: 'Version of the document, as in its `ETag`.', example: 3 },
@@ -44,6 +44,7 @@ export const MEMBER_DOCS: Readonly<Record<EventMember, MemberDocs>> = {
   files: { schema: FILES, description: 'The files; with digest and size where they are new.', example: [EXAMPLE_FILE.id] },
   listId: { schema: ID, description: 'List.', example: id('13') },
   rowId: { schema: ID, description: 'Row of the list.', example: id('03') },
+  boxId: { schema: ID, description: 'Box.', example: id('1b') },
   workflowId: { schema: ID, description: 'Flow.', example: id('06') },
   definitionId: { schema: ID, description: 'Definition that the flow runs by.', example: id('14') },
   executionId: { schema: ID, description: 'Step of this flow.', example: id('07') },

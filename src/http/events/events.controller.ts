@@ -1,12 +1,14 @@
 import { Controller, Get, Query, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { FollowEvents } from '#application/events/follow-events.use-case';
+import { GetConsistency } from '#application/events/get-consistency.use-case';
 import { TimeZone } from '#application/time-zone';
 import type { Scope } from '#domain/access/scope';
 import { ScopeAfterBody } from '../auth/scope-after-body';
 import { Operation } from '../openapi/operation';
 import type { HttpRequest } from '../server/request-context';
 import { CurrentScope, HangUp } from '../validation/parameters';
+import { ConsistencyAnswer, ConsistencyQuery } from './consistency.dto';
 import { EventsAnswer, EventsQuery } from './events.dto';
 
 @ApiTags('Event')
@@ -14,6 +16,7 @@ import { EventsAnswer, EventsQuery } from './events.dto';
 export class EventsController {
   constructor(
     private readonly followEvents: FollowEvents,
+    private readonly getConsistency: GetConsistency,
     private readonly scopes: ScopeAfterBody,
     private readonly timeZone: TimeZone,
   ) {}
@@ -44,5 +47,22 @@ export class EventsController {
       return request.scope as Scope;
     };
     return EventsAnswer.from(await this.followEvents.execute(scope, EventsQuery.toInput(query, hungUp), confirm), this.timeZone);
+  }
+
+  @Operation({
+    number: null,
+    summary: 'Proof that a log has only grown',
+    description:
+      'Proves to whoever has kept a `selo` that the log still begins with what it covers: nothing of that was changed, inserted or removed (RFC 9162). ' +
+      'The heads may come from this feed or from receipts. `docs/examples` has scripts that verify it with the keys of `/.well-known/acervo-selos`.',
+    permission: 'event:view',
+    reach: 'whole client',
+    query: ConsistencyQuery,
+    answer: { status: 200, description: 'The proof.', type: ConsistencyAnswer },
+    refusals: { codes: ['CURSOR_EXPIRED'], input: ['OUT_OF_RANGE'] },
+  })
+  @Get('Consistencia')
+  async consistency(@CurrentScope() scope: Scope, @Query() { de, ate }: ConsistencyQuery): Promise<ConsistencyAnswer> {
+    return ConsistencyAnswer.from(await this.getConsistency.execute(scope, { from: de, to: ate ?? null }));
   }
 }

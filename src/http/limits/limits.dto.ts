@@ -21,7 +21,9 @@ class SearchLimits {
   })
   comparacoes!: number;
 
-  @ApiProperty({ example: TEXT_LIMITS.characters, description: 'Characters of `texto`.' }) texto!: number;
+  @ApiProperty({ example: TEXT_LIMITS.characters, description: 'Characters of `texto`; 0: this service does not read the text of files.' })
+  texto!: number;
+
   @ApiProperty({ example: TEXT_LIMITS.terms, description: 'Words of `texto`.' }) palavras!: number;
   @ApiProperty({ example: FILTER_LIMITS.columns, description: 'Columns of an answer.' }) colunas!: number;
   @ApiProperty({ example: LARGEST_PAGE, description: 'Documents of a page.' }) tamanhoPagina!: number;
@@ -51,7 +53,11 @@ export class LimitsAnswer {
   @ApiProperty({ type: FileLimits }) arquivo!: FileLimits;
   @ApiProperty({ type: [CallLimit], description: 'Empty where calls are not limited.' }) chamadas!: CallLimit[];
 
-  static from({ maxFileBytes, maxFiles }: Settings, { maxBodyBytes }: ServerLimits, rates: RequestContext['rates']): LimitsAnswer {
+  static from(
+    { maxFileBytes, maxFiles, readFiles }: Settings,
+    { maxBodyBytes }: ServerLimits,
+    rates: RequestContext['rates'],
+  ): LimitsAnswer {
     return {
       pesquisa: {
         corpo: FIND_BYTES,
@@ -61,7 +67,7 @@ export class LimitsAnswer {
         valores: FILTER_LIMITS.values,
         campos: FILTER_LIMITS.fields,
         comparacoes: FILTER_LIMITS.tests,
-        texto: TEXT_LIMITS.characters,
+        texto: readFiles ? TEXT_LIMITS.characters : 0,
         palavras: TEXT_LIMITS.terms,
         colunas: FILTER_LIMITS.columns,
         tamanhoPagina: LARGEST_PAGE,

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { HttpRequest, HttpResponse } from '../server/request-context';
 
 export type Language = 'pt-BR' | 'en';
@@ -6,8 +8,10 @@ export type Language = 'pt-BR' | 'en';
 const STYLE = `:root{color-scheme:light dark;--ink:#131a26;--quiet:#4a5568;--paper:#f6f7f9;--card:#fff;--line:#e3e7ed;--edge:#858f9f;--mark:#14528f}
 @media(prefers-color-scheme:dark){:root{--ink:#e8ecf2;--quiet:#b1bac8;--paper:#0e1218;--card:#151a22;--line:#262e3a;--edge:#6d7889;--mark:#7db6f2}}
 *{box-sizing:border-box}
-body{margin:0;padding:clamp(1rem,8vh,6rem) 1rem 2rem;font:1rem/1.6 Inter,system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;color:var(--ink);background:var(--paper)}
-main{max-width:46rem;margin:0 auto;padding:clamp(1.25rem,4vw,2.25rem);background:var(--card);border:1px solid var(--line);border-radius:12px;box-shadow:0 1px 2px rgb(15 23 42/6%)}
+body{margin:0;font:1rem/1.6 Inter,system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;color:var(--ink);background:var(--paper)}
+header{display:flex;gap:.6rem;align-items:center;height:3.25rem;padding:0 1rem;font-weight:650;letter-spacing:-.01em;background:var(--card);border-bottom:1px solid var(--line)}
+header svg{width:26px;height:26px}
+main{margin:clamp(1rem,6vh,4rem) max(1rem,50% - 23rem) 2rem;padding:clamp(1.25rem,4vw,2.25rem);background:var(--card);border:1px solid var(--line);border-radius:12px;box-shadow:0 1px 2px rgb(15 23 42/6%)}
 h1{margin:0 0 .8rem;font-size:1.625rem;line-height:1.25;font-weight:650;letter-spacing:-.015em}
 p{margin:0 0 1rem}
 main>:last-child{margin-bottom:0}
@@ -24,6 +28,11 @@ input,button{font:inherit;padding:.5rem .8rem;border:1px solid var(--edge);borde
 input{flex:1 1 14rem;min-width:0;color:var(--ink);background:var(--paper)}
 button{color:var(--card);background:var(--mark);border-color:var(--mark)}
 @media(max-width:34rem){dl{display:block}dt{padding-bottom:0}dd{padding-top:0;border:0}}`;
+
+/** As the console has it. */
+const MARK = readFileSync(join(__dirname, 'common', 'icon.svg'), 'utf8')
+  .trim()
+  .replace('<svg ', '<svg aria-hidden="true" ');
 
 const OWN_STYLE = `default-src 'none'; style-src ${styleHash(STYLE)}; base-uri 'none'`;
 const POLICY = `${OWN_STYLE}; form-action 'none'; frame-ancestors 'none'`;
@@ -72,6 +81,7 @@ export function sendPage(response: HttpResponse, status: number, { language, tit
 <style>${STYLE}</style>
 </head>
 <body>
+<header>${MARK} Acervo</header>
 <main>
 ${content}
 </main>

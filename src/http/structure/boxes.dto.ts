@@ -1,8 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { BoxFilter, ListedBox } from '#application/structure/list-boxes.use-case';
+import type { CreateBoxInput } from '#application/structure/create-box.use-case';
+import type { BoxFilter, BoxPage, ListedBox } from '#application/structure/list-boxes.use-case';
+import { HIGHEST_CODE, type BoxType } from '#domain/boxes/box';
+import type { FieldProblem } from '#domain/errors';
 import type { PlaceQuery } from '../auth/place-query';
 import { CUSTODY_NAMES } from '../documents/document-names';
-import { Guid, Integer } from '../validation/decorators';
+import { Guid, Integer, Text } from '../validation/decorators';
 
 export class BoxesQuery implements PlaceQuery {
   @Guid({ description: 'Client that owns the boxes.', required: true })
@@ -25,7 +28,54 @@ export class BoxesQuery implements PlaceQuery {
   }
 }
 
-class ListedBoxAnswer {
+export class CreateBoxQuery implements PlaceQuery {
+  @Guid({ description: 'Client that owns the box.', required: true })
+  idCliente!: string;
+
+  @Guid({
+    description: 'Unit of the client that numbers and keeps the box (outsourced custody); absent: the client does (internal custody).',
+  })
+  idUnidade?: string;
+}
+
+const TYPE_OR_OUTER = '"idCaixaTipo" e "codigoCaixaExterna"';
+
+export class CreateBoxBody {
+  @Integer({
+    description: 'Code, unique among the boxes that the client numbers, or its units; absent: the one after the highest.',
+    min: 1,
+    max: HIGHEST_CODE,
+    example: 5010,
+  })
+  codigoCaixa?: number;
+
+  @Guid({ description: 'Type, one of `Tipos` of `GET /api/Caixa/{idCliente}`; only without `codigoCaixaExterna`.' })
+  idCaixaTipo?: string;
+
+  @Integer({ description: 'Code of the box, numbered alike, that this one lies in: it has the same type.', min: 1, example: 5001 })
+  codigoCaixaExterna?: number;
+
+  @Text({ description: 'Number from before the box was numbered.', max: 50, allowEmpty: true, example: 'P-77' })
+  numeroProvisorio?: string;
+
+  static check({ idCaixaTipo, codigoCaixaExterna }: CreateBoxBody): FieldProblem[] {
+    if (idCaixaTipo === undefined && codigoCaixaExterna === undefined) return [{ path: ['idCaixaTipo'], code: 'REQUIRED' }];
+    if (idCaixaTipo === undefined || codigoCaixaExterna === undefined) return [];
+    return [{ path: ['codigoCaixaExterna'], code: 'EXACTLY_ONE', details: { of: TYPE_OR_OUTER } }];
+  }
+
+  static toInput({ idUnidade }: CreateBoxQuery, body: CreateBoxBody): CreateBoxInput {
+    return {
+      code: body.codigoCaixa ?? null,
+      unitId: idUnidade ?? null,
+      typeId: body.idCaixaTipo ?? null,
+      outerCode: body.codigoCaixaExterna ?? null,
+      provisional: body.numeroProvisorio?.trim() || null,
+    };
+  }
+}
+
+export class ListedBoxAnswer {
   @ApiProperty({ format: 'uuid' }) idCaixa!: string;
   @ApiProperty({ example: 5001 }) codigoCaixa!: number;
   @ApiProperty({ format: 'uuid' }) idCaixaTipo!: string;
@@ -51,12 +101,27 @@ class ListedBoxAnswer {
   }
 }
 
+class BoxTypeAnswer {
+  @ApiProperty({ format: 'uuid' }) idCaixaTipo!: string;
+  @ApiProperty({ example: 'Caixa Arquivo' }) nome!: string;
+
+  static from({ id, name }: BoxType): BoxTypeAnswer {
+    return { idCaixaTipo: id, nome: name };
+  }
+}
+
 export class BoxesAnswer {
   @ApiProperty({ example: 42 }) QtdCaixas!: number;
   @ApiProperty({ example: 1 }) TotalPaginas!: number;
   @ApiProperty({ type: [ListedBoxAnswer] }) Caixas!: ListedBoxAnswer[];
+  @ApiProperty({ type: [BoxTypeAnswer], description: 'Types that a new box of the client may have, by name.' }) Tipos!: BoxTypeAnswer[];
 
-  static from({ boxes, total, pages }: { boxes: readonly ListedBox[]; total: number; pages: number }): BoxesAnswer {
-    return { QtdCaixas: total, TotalPaginas: pages, Caixas: boxes.map((box) => ListedBoxAnswer.from(box)) };
+  static from({ boxes, total, pages, types }: BoxPage): BoxesAnswer {
+    return {
+      QtdCaixas: total,
+      TotalPaginas: pages,
+      Caixas: boxes.map((box) => ListedBoxAnswer.from(box)),
+      Tipos: types.map((type) => BoxTypeAnswer.from(type)),
+    };
   }
 }

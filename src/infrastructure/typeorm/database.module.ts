@@ -32,6 +32,7 @@ import { ReportRows } from '#application/ports/report-rows';
 import { IdempotencyRecords } from '#application/ports/idempotency-records';
 import { SealKeys } from '#application/ports/seal-keys';
 import { SealedEvents } from '#application/ports/sealed-events';
+import { SavedViews } from '#application/ports/saved-views';
 import { Sessions } from '#application/ports/sessions';
 import { ShareRepository, SharedFiles } from '#application/ports/share.repository';
 import { Counters } from '#application/ports/counters';
@@ -114,6 +115,7 @@ import { TypeOrmUnitOfWork } from './typeorm-unit-of-work';
 import { TypeOrmParticipants, TypeOrmWorkflows } from './workflows/typeorm-workflows';
 import { TypeOrmAccounts } from './users/typeorm-accounts';
 import { TypeOrmRetentionMark } from './retention/typeorm-retention-mark';
+import { TypeOrmSavedViews } from './users/typeorm-saved-views';
 import { TypeOrmSessions } from './users/typeorm-sessions';
 import { TypeOrmPasswords, TypeOrmUsers } from './users/typeorm-users';
 
@@ -197,6 +199,7 @@ const PROVIDERS: Provider[] = [
   },
   { provide: ActivityRows, useClass: TypeOrmActivityRows },
   { provide: ReportRows, useClass: TypeOrmReportRows },
+  { provide: SavedViews, useClass: TypeOrmSavedViews },
   { provide: Sessions, useClass: TypeOrmSessions },
   { provide: ShareRepository, useClass: TypeOrmShareRepository },
   { provide: SharedFiles, useClass: TypeOrmSharedFiles },

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { nameServer } from '../../../libs/safe-download/test/name-server';
 import { SafeWebhookSender } from './safe-webhook-sender';
 
 async function until(count: () => number, isEnough: (count: number) => boolean): Promise<void> {
@@ -71,5 +72,38 @@ describe('places of requests to webhooks', () => {
     await expect(sender.sendNow(message('c', slow))).rejects.toMatchObject({ code: 'BUSY' });
     slow.answer();
     await Promise.all(waiting);
+  });
+
+  it('are counted by address, also for several names, and the last ones are for other clients', async () => {
+    const [one, quick] = [await open('127.0.0.6'), await open('127.0.0.7')];
+    const names = await nameServer();
+    const NAMES = ['a', 'b', 'c', 'd', 'e'];
+    for (const name of NAMES) Object.assign(names.records, { [`${name}.example A`]: '127.0.0.6', [`${name}.example AAAA`]: 'none' });
+    Object.assign(names.records, { 'quick.example A': '127.0.0.7', 'quick.example AAAA': 'none' });
+    const named = new SafeWebhookSender({ linkAllowedNetworks: ['127.0.0.0/8'], linkNameServers: [names.address] });
+    const to = (name: string, { url }: { url: string }) => ({ url: url.replace(/127\.0\.0\.\d/, `${name}.example`) });
+    const ended = new AbortController();
+    const send = (client: string, name: string) => named.send(message(client, to(name, one)), ended.signal);
+    const under = () => one.waiting.length;
+
+    const sent = Array.from({ length: 20 }, (_, n) => send('a', NAMES[n % 2]!));
+    await until(under, (count) => count === 16);
+    sent.push(...Array.from({ length: 20 }, (_, n) => send('b', NAMES[2 + (n % 2)]!)));
+    await until(under, (count) => count === 24);
+    // By then all that could come has come: another name of it would have been let in as well.
+    sent.push(send('c', 'e'));
+    const other = named.send(message('c', to('quick', quick)));
+    await until(
+      () => quick.waiting.length,
+      (count) => count === 1,
+    );
+    quick.answer();
+    expect((await other).outcome).toBe('accepted');
+    expect(under()).toBe(24);
+    one.answer();
+    await until(under, (count) => count === 17);
+    one.answer();
+    expect((await Promise.all(sent)).map(({ outcome }) => outcome)).toEqual(Array(41).fill('accepted'));
+    names.close();
   });
 });

@@ -1,4 +1,4 @@
-import { checkUrl, DownloadError, safeSend, type DownloadFailure } from '#libs/safe-download';
+import { checkUrl, destinationOf, DownloadError, safeSend, type Destination, type DownloadFailure } from '#libs/safe-download';
 import { WebhookSender, type WebhookMessage } from '#application/ports/webhook-sender';
 import { Semaphore } from '#application/semaphore';
 import { busyWith } from '#domain/errors';
@@ -16,7 +16,9 @@ const NOW_AT_ONCE = 16;
 const NOW_AT_ONCE_OF_A_CLIENT = 2;
 const LONGEST_WAIT_MS = 5000;
 /** Nobody is flooded by way of the service, however many webhooks lead to one host. */
-const AT_ONCE_TO_A_HOST = 8;
+const AT_ONCE_TO_A_NAME = 8;
+/** However many names it has. Receivers of several clients may be behind one address, and no client alone has so many places. */
+const AT_ONCE_TO_AN_ADDRESS = 24;
 const MOST_WAITING = 10_000;
 
 /** What is told of a failure; the rest would show what answers in the network, and what does not. */
@@ -44,7 +46,8 @@ type Settings = Pick<Config, 'linkAllowedNetworks' | 'linkNameServers'>;
 export class SafeWebhookSender extends WebhookSender {
   private readonly events = placesFor(AT_ONCE, AT_ONCE_OF_A_CLIENT);
   private readonly prompt = placesFor(NOW_AT_ONCE, NOW_AT_ONCE_OF_A_CLIENT);
-  private readonly hosts = new KeyedTurns(AT_ONCE_TO_A_HOST);
+  private readonly names = new KeyedTurns(AT_ONCE_TO_A_NAME);
+  private readonly addresses = new KeyedTurns(AT_ONCE_TO_AN_ADDRESS);
 
   constructor(private readonly settings: Settings) {
     super();
@@ -63,70 +66,87 @@ export class SafeWebhookSender extends WebhookSender {
     return newWebhookSecret();
   }
 
-  async send(message: WebhookMessage, signal = new AbortController().signal): Promise<Delivery> {
-    const leave = await this.place(this.events, message, signal);
-    try {
-      return await this.request(message, signal);
-    } finally {
-      leave();
-    }
+  send(message: WebhookMessage, signal = new AbortController().signal): Promise<Delivery> {
+    return this.deliver(message, this.events, (places) => places(signal), signal);
   }
 
   async sendNow(message: WebhookMessage): Promise<Delivery> {
     const late = AbortSignal.timeout(LONGEST_WAIT_MS);
-    const leave = await this.place(this.prompt, message, late).catch((error: unknown) => {
-      throw late.aborted ? busyWith('turns') : error;
-    });
-    try {
-      return await this.request(message, new AbortController().signal);
-    } finally {
-      leave();
-    }
-  }
-
-  /** Waiting for one's own places or for one host keeps no place from others. */
-  private async place(places: Places, { clientId, url }: WebhookMessage, signal: AbortSignal): Promise<() => void> {
-    const left: (() => void)[] = [];
-    const leave = () => left.splice(0).forEach((each) => each());
-    try {
-      left.push(await places.clients.take(clientId, signal));
-      left.push(await this.hosts.take(new URL(url).hostname, signal));
-      left.push(await places.all.take(signal));
-      return leave;
-    } catch (error) {
-      leave();
-      throw error;
-    }
-  }
-
-  private async request({ url, id, body, secrets }: WebhookMessage, signal: AbortSignal): Promise<Delivery> {
-    const at = new Date();
-    const begun = performance.now();
-    const ended = (outcome: SendOutcome, status: number | null): Delivery => ({
-      outcome,
-      at,
-      ms: Math.round(performance.now() - begun),
-      status,
-    });
-    try {
-      const { status, retryAfterSeconds } = await safeSend(url, {
-        body,
-        headers: {
-          'content-type': 'application/cloudevents+json; charset=utf-8',
-          'user-agent': 'acervo',
-          ...webhookHeaders({ id, at, body }, secrets),
-        },
-        allowedNetworks: this.settings.linkAllowedNetworks,
-        nameServers: this.settings.linkNameServers,
-        signal,
+    const soon: Wait = (places) =>
+      places(late).catch((error: unknown) => {
+        throw late.aborted ? busyWith('turns') : error;
       });
-      failpoint('sent');
-      const isAccepted = status >= 200 && status < 300;
-      return { ...ended(isAccepted ? 'accepted' : 'refused', status), ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
+    return this.deliver(message, this.prompt, soon, new AbortController().signal);
+  }
+
+  /** Waiting for one's own places, for one name or one address keeps no place from others. */
+  private async deliver(message: WebhookMessage, { all, clients }: Places, wait: Wait, signal: AbortSignal): Promise<Delivery> {
+    const left: (() => void)[] = [];
+    const take = async (place: (until: AbortSignal) => Promise<() => void>) => void left.push(await wait(place));
+    try {
+      await take((until) => clients.take(message.clientId, until));
+      await take((until) => this.names.take(new URL(message.url).hostname, until));
+      const lookedUp = beginning();
+      const destination = await this.outcome(lookedUp, signal, () => destinationOf(message.url, { ...this.allowed, signal }));
+      if ('outcome' in destination) return destination;
+      // In one order, so that two of them do not wait for each other.
+      const addresses = [...new Set(destination.target.addresses.map(({ address }) => address))].sort();
+      for (const address of addresses) await take((until) => this.addresses.take(address, until));
+      await take((until) => all.take(until));
+      const begun = beginning();
+      return await this.outcome(begun, signal, () => this.request(destination, message, begun, signal));
+    } finally {
+      left.forEach((leave) => leave());
+    }
+  }
+
+  private async request(to: Destination, { id, body, secrets }: WebhookMessage, begun: Beginning, signal: AbortSignal): Promise<Delivery> {
+    const { status, retryAfterSeconds } = await safeSend(to, {
+      body,
+      headers: {
+        'content-type': 'application/cloudevents+json; charset=utf-8',
+        'user-agent': 'acervo',
+        ...webhookHeaders({ id, at: begun.at, body }, secrets),
+      },
+      ...this.allowed,
+      signal,
+    });
+    failpoint('sent');
+    const isAccepted = status >= 200 && status < 300;
+    return {
+      ...ended(begun, isAccepted ? 'accepted' : 'refused', status),
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    };
+  }
+
+  /** What is wrong with the other side is an outcome, too. */
+  private async outcome<T>(begun: Beginning, signal: AbortSignal, work: () => Promise<T>): Promise<T | Delivery> {
+    try {
+      return await work();
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof DownloadError)) throw error;
-      return ended(OUTCOME[error.reason] ?? 'unreachable', null);
+      return ended(begun, OUTCOME[error.reason] ?? 'unreachable', null);
     }
   }
+
+  private get allowed() {
+    return { allowedNetworks: this.settings.linkAllowedNetworks, nameServers: this.settings.linkNameServers };
+  }
 }
+
+type Wait = (place: (until: AbortSignal) => Promise<() => void>) => Promise<() => void>;
+
+interface Beginning {
+  at: Date;
+  clock: number;
+}
+
+const beginning = (): Beginning => ({ at: new Date(), clock: performance.now() });
+
+const ended = ({ at, clock }: Beginning, outcome: SendOutcome, status: number | null): Delivery => ({
+  outcome,
+  at,
+  ms: Math.round(performance.now() - clock),
+  status,
+});

@@ -51,6 +51,7 @@ import { TypeOrmParticipants, TypeOrmWorkflows } from '#infrastructure/typeorm/w
 import { TypeOrmWorkflowDefinitions } from '#infrastructure/typeorm/structure/typeorm-workflow-definitions';
 import { TypeOrmUnitOfWork } from '#infrastructure/typeorm/typeorm-unit-of-work';
 import { TypeOrmAccounts } from '#infrastructure/typeorm/users/typeorm-accounts';
+import { TypeOrmSavedViews } from '#infrastructure/typeorm/users/typeorm-saved-views';
 import { TypeOrmSessions } from '#infrastructure/typeorm/users/typeorm-sessions';
 import { TypeOrmPasswords, TypeOrmUsers } from '#infrastructure/typeorm/users/typeorm-users';
 import { DEMO_ARCHIVE } from '#src/cli/demo/demo-archive';
@@ -130,6 +131,7 @@ async function typeOrmArchive(database: Database, empty: boolean, remove: () => 
     structures: new TypeOrmStructures(unitOfWork),
     structureHold: new TypeOrmStructureHold(sql, unitOfWork),
     accounts: new TypeOrmAccounts(sql, unitOfWork),
+    savedViews: new TypeOrmSavedViews(unitOfWork),
     sessions: new TypeOrmSessions(sql, unitOfWork),
     deactivate: (userId: string) => sql.write('UPDATE user_account SET active = 0 WHERE id = ?', [userId]),
     users: new TypeOrmUsers(sql, unitOfWork, clock),

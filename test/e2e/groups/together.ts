@@ -26,8 +26,8 @@ const GROUPS = {
 
 export type Group = keyof typeof GROUPS;
 
-/** These never come to the storage, or come to it as the files of other groups do. */
-const EMBEDDED_ALONE: readonly Group[] = ['http'];
+/** These never come to the storage, or come to it by operations that other groups try on each. */
+const EMBEDDED_ALONE: readonly Group[] = ['http', 'console'];
 /**
  * So do these: what is refused before the storage is asked, rules of values and tokens, places for uploads, the circuit breaker before an
  * S3 server of the test's own, and pages that a browser gets from either alike.

@@ -1,6 +1,7 @@
+import { stableId } from '#application/stable-id';
 import { IDS } from './api';
 import { cell, list, onUser, type AuditedOperation } from './audited';
-import { filed, remove } from './reading';
+import { filed, NOBODY, remove } from './reading';
 import { fresh } from './repeats';
 
 /** What administrators do, beside the interface. */
@@ -31,6 +32,19 @@ export const AUDITED_MORE: readonly AuditedOperation[] = [
         subject: () => ({ listId: list, rowId: row }),
       };
     },
+  },
+  {
+    name: 'create box',
+    action: 'caixa.incluir',
+    repeatable: true,
+    ready: async () => ({
+      method: 'POST',
+      path: '/api/Caixa',
+      query: { idCliente: IDS.client, idUnidade: IDS.unit },
+      body: { idCaixaTipo: stableId('box-type', 'Caixa Arquivo'), numeroProvisorio: fresh('Sigilosa') },
+      wrong: { idCaixaTipo: NOBODY },
+      subject: ({ json }) => ({ boxId: json.idCaixa, code: json.codigoCaixa, unitId: IDS.unit }),
+    }),
   },
   onUser('change', 'usuario.alterar', 'PUT', '', { nome: 'Usuário de Teste Sigiloso' }, { registrosPorPagina: 1 }, { fields: ['name'] }),
   onUser('unlock', 'usuario.desbloquear', 'POST', 'Desbloquear', undefined, undefined, {}),

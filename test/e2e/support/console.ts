@@ -1,9 +1,19 @@
-import type { Page } from '../../support/browser';
+import type { Page, StandIn } from '../../support/browser';
 import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
 import { Api } from './api';
 
 /** If it runs, the page's title changes. */
 export const SCRIPT = `<script>document.title='ran'</script><img src=x onerror="document.title='ran'">`;
+
+/** What the service says when it cannot answer. */
+export const AWAY: StandIn = {
+  status: 503,
+  body: {
+    codigo: 'SERVICO_INDISPONIVEL',
+    mensagem: 'O serviço está temporariamente indisponível: repita a chamada em instantes.',
+    erros: [],
+  },
+};
 
 const quoted = (text: string) => JSON.stringify(text);
 

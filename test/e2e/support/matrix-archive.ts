@@ -214,7 +214,6 @@ export async function matrixScene(environment: Record<string, string> = {}): Pro
   const signed = await fresh();
   await sign(right, [signed.file], signing);
   const signatureCode = codeIn(await bytesOf(right, signed.file, clientId));
-  const [types] = [(await database.query('SELECT id FROM box_type')) as { id: string }[]];
   return {
     service,
     right,
@@ -240,12 +239,13 @@ export async function matrixScene(environment: Record<string, string> = {}): Pro
       row: both(await rowOf(CLIENT, 'Pessoas'), await rowOf(OTHER, 'Segredos')),
       'list field': both(stableId('list-field', CLIENT, 'Pessoas', 'Nome'), stableId('list-field', OTHER, 'Segredos', 'Nome')),
       user: both(stableId('user', 'alvo'), stableId('user', 'alheio')),
+      caller: both(stableId('user', 'certo'), stableId('user', 'alheio')),
       responsible: both(stableId('user', 'certo'), stableId('user', 'outro-cliente')),
       profile: { own: stableId('profile', 'Leitor da matriz'), unknown: NOBODY, malformed: 'nada' },
       webhook: webhooks,
       session: both(await freshSession(), await sessionOf('alheio')()),
       origin: both(stableId('origin', CLIENT, ORIGIN), stableId('origin', OTHER, ORIGIN)),
-      'box type': { own: types[0]!.id, unknown: NOBODY, malformed: 'nada' },
+      'box type': { own: stableId('box-type', 'Caixa da matriz'), unknown: NOBODY, malformed: 'nada' },
       bill: both(await billOf(CLIENT), await billOf(OTHER)),
       report: { own: REPORT.due, unknown: NOBODY, malformed: 'nada' },
       free: { own: NOBODY, malformed: 'nada' },

@@ -38,6 +38,7 @@ const BEYOND: Record<(typeof CALLERS)['elsewhere'][number], readonly Species[]> 
 
 export function isVisible(caller: Caller, species: Species, kind: Kind): boolean {
   if (species === 'profile' || species === 'box type' || species === 'report' || species === 'free') return kind === 'own';
+  if (species === 'caller') return kind === 'own' && caller === 'right';
   if (kind === 'foreign') return caller === 'other client';
   if (kind !== 'own') return false;
   return !(caller in BEYOND) || !BEYOND[caller as keyof typeof BEYOND].includes(species);
@@ -50,7 +51,7 @@ function mayReach(route: MatrixRoute, caller: Caller, { species, where }: Slot):
 }
 
 /** Available to every user, about that user only. */
-const isPersonal = ({ spec, slots }: MatrixRoute) => spec.permission === 'own' && slots.length === 0;
+const isPersonal = ({ spec, slots }: MatrixRoute) => spec.permission === 'own' && slots.every(({ species }) => species === 'caller');
 
 /** The required permission: changing another user's password requires administering users. */
 export const permissionOf = (route: MatrixRoute) => {

@@ -39,6 +39,8 @@ const SPECIES: Record<string, Species> = {
   idtarefa: 'task',
   idproximatarefa: 'task',
   idformulario: 'form',
+  // Whoever calls, and nobody else.
+  'viewspath.idusuario': 'caller',
   // Users who may act in flows.
   'activatebody.idusuario': 'responsible',
   'completebody.idusuario': 'responsible',

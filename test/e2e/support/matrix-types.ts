@@ -18,6 +18,7 @@ export type Species =
   | 'list field'
   | 'user'
   | 'responsible'
+  | 'caller'
   | 'profile'
   | 'box type'
   | 'bill'

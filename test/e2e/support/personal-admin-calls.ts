@@ -38,8 +38,21 @@ export async function adminCalls(
     'POST /api/Usuario/{IdUsuario}/Desbloquear': [{ path: `/api/Usuario/${user}/Desbloquear` }],
     'GET /api/Usuario/{IdUsuario}/Sessoes': [{ path: sessions }],
     'DELETE /api/Usuario/{IdUsuario}/Sessoes/{idSessao}': [{ path: `${sessions}/${session}` }],
+    'GET /api/Usuario/{IdUsuario}/Visoes': [{ path: `/api/Usuario/${caller}/Visoes` }],
+    'PUT /api/Usuario/{IdUsuario}/Visoes': [
+      { path: `/api/Usuario/${caller}/Visoes`, call: { body: [{ nome: SECRETS.title, consulta: `q=${SECRETS.searched}` }] } },
+    ],
     'GET /api/Perfil': [{ path: '/api/Perfil', call: { query: { idCliente: IDS.client } } }],
     'GET /api/Caixa/{idCliente}': [{ path: `/api/Caixa/${IDS.client}` }],
+    'POST /api/Caixa': [
+      {
+        path: '/api/Caixa',
+        call: {
+          query: { idCliente: IDS.client },
+          body: { idCaixaTipo: stableId('box-type', 'Caixa Arquivo'), numeroProvisorio: SECRETS.title.slice(0, 50) },
+        },
+      },
+    ],
     'GET /api/Painel/{idCliente}': [{ path: `/api/Painel/${IDS.client}` }],
     'GET /api/Workflow/Cliente/{idCliente}/tarefas': [{ path: `/api/Workflow/Cliente/${IDS.client}/tarefas` }],
     'GET /api/Acervo/{idCliente}': [{ path: client }],

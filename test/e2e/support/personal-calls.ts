@@ -245,6 +245,7 @@ export async function rightCalls(service: Service, send: Send, session: Record<s
     ],
     'GET /api/Auditoria': [{ path: '/api/Auditoria', call: { query: { idCliente: IDS.client } } }],
     'GET /api/Evento': [{ path: '/api/Evento', call: { query: { idCliente: IDS.client } } }],
+    'GET /api/Evento/Consistencia': [{ path: '/api/Evento/Consistencia', call: { query: { idCliente: IDS.client, de: '1' } } }],
     'POST /api/Webhook': [{ path: WEBHOOKS, call: { query: { idCliente: IDS.client }, body: { url } }, again: noteSecret }],
     'GET /api/Webhook': [{ path: WEBHOOKS, call: { query: { idCliente: IDS.client } } }],
     'PATCH /api/Webhook/{idWebhook}': [ofWebhook('', { body: { descricao: SECRETS.webhookName } })],

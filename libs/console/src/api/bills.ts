@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { read } from './call';
 import { wireDay } from './find';
+import { ofUnits } from './of-units';
 import { Refusal } from './refusal';
 import type { Client } from './structure';
 
@@ -61,35 +62,23 @@ export async function readBill(unit: string, id: string, signal?: AbortSignal): 
 
 const PAGE = 12;
 
-/** Of all units that the person may see bills of, newest first in each; refused where that is none. */
-async function idsOf({ units }: Client, from: string, to: string, signal: AbortSignal): Promise<[unit: string, id: string][]> {
-  const ids: [unit: string, id: string][] = [];
-  const refused: Refusal[] = [];
-  for (const { id: unit } of units)
-    try {
-      ids.push(...(await billIds(unit, from, to, signal)).toReversed().map((id): [string, string] => [unit, id]));
-    } catch (problem) {
-      if (!(problem instanceof Refusal) || problem.code !== 'SEM_PERMISSAO') throw problem;
-      refused.push(problem);
-    }
-  if (refused.length > 0 && refused.length === units.length) throw refused[0]!;
-  return ids;
-}
-
-/** A client's bills, newest first. A unit names all that it has billed: those of others are left out. */
+/** A client's bills, of each unit newest first. A unit names all that it has billed: those of others are left out. */
 export const bills = (client: Client, from: string, to: string) =>
   infiniteQueryOptions({
     queryKey: ['bills', client.id, from, to],
     initialPageParam: 0,
     queryFn: async ({ pageParam, signal }) => {
-      const ids = await idsOf(client, from, to, signal);
+      const ofUnit = async (unit: string) =>
+        (await billIds(unit, from, to, signal)).toReversed().map((id): [unit: string, id: string] => [unit, id]);
+      const { found: units, refused } = await ofUnits(client.units, ofUnit);
+      const ids = units.flat();
       const found: Bill[] = [];
       let at = pageParam;
       for (; at < ids.length && found.length < PAGE; at += 1) {
         const bill = await readBill(...ids[at]!, signal);
         if (bill.client === client.id) found.push(bill);
       }
-      return { bills: found, next: at < ids.length ? at : undefined };
+      return { bills: found, refused, next: at < ids.length ? at : undefined };
     },
     getNextPageParam: ({ next }) => next,
   });
@@ -99,13 +88,12 @@ export const bill = (client: Client, unit: string | null, id: string) =>
   queryOptions({
     queryKey: ['bill', client.id, unit, id],
     queryFn: async ({ signal }): Promise<Bill | null> => {
-      for (const each of unit ? [unit] : client.units.map((one) => one.id)) {
-        try {
-          return await readBill(each, id, signal);
-        } catch (problem) {
-          if (!(problem instanceof Refusal) || problem.code !== 'FATURA_INEXISTENTE') throw problem;
-        }
-      }
-      return null;
+      const orNull = (each: string) =>
+        readBill(each, id, signal).catch((problem: unknown) => {
+          if (problem instanceof Refusal && problem.code === 'FATURA_INEXISTENTE') return null;
+          throw problem;
+        });
+      if (unit) return orNull(unit);
+      return (await ofUnits(client.units, orNull)).found.find((each) => each !== null) ?? null;
     },
   });

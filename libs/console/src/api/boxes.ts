@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call, read } from './call';
+import { queryClient } from './query-client';
 
 export interface Box {
   id: string;
@@ -19,17 +20,32 @@ export interface Kept {
   values: readonly string[];
 }
 
+export interface BoxType {
+  id: string;
+  name: string;
+}
+/** What is empty is left to the service. */
+export interface NewBox {
+  codigoCaixa: string;
+  idUnidade: string;
+  idCaixaTipo: string;
+  codigoCaixaExterna: string;
+  numeroProvisorio: string;
+}
+
+interface WireBox {
+  idCaixa: string;
+  codigoCaixa: number;
+  tipo: string;
+  guarda: string;
+  idUnidade: string | null;
+  numeroProvisorio: string | null;
+  codigoCaixaExterna: number | null;
+}
 interface WireBoxes {
   TotalPaginas: number;
-  Caixas: {
-    idCaixa: string;
-    codigoCaixa: number;
-    tipo: string;
-    guarda: string;
-    idUnidade: string | null;
-    numeroProvisorio: string | null;
-    codigoCaixaExterna: number | null;
-  }[];
+  Caixas: WireBox[];
+  Tipos: { idCaixaTipo: string; nome: string }[];
 }
 interface WireFound {
   documentos: { id: string; codigo: number; idArvoreOrganizacional: string; campos: { valor: string }[] }[];
@@ -55,7 +71,8 @@ export const boxes = (client: string) =>
     initialPageParam: 1,
     queryFn: async ({ pageParam, signal }) => {
       const answer = await read<WireBoxes>(`/api/Caixa/${client}`, { Pagina: pageParam, TamanhoPagina: PAGE }, signal);
-      return { boxes: boxesIn(answer), next: pageParam < answer.TotalPaginas ? pageParam + 1 : undefined };
+      const types = answer.Tipos.map(({ idCaixaTipo, nome }): BoxType => ({ id: idCaixaTipo, name: nome }));
+      return { boxes: boxesIn(answer), types, next: pageParam < answer.TotalPaginas ? pageParam + 1 : undefined };
     },
     getNextPageParam: ({ next }) => next,
   });
@@ -66,6 +83,14 @@ export const boxesOfCode = (client: string, code: string) =>
     queryKey: ['boxes', client, code],
     queryFn: async ({ signal }) => boxesIn(await read<WireBoxes>(`/api/Caixa/${client}`, { codigoCaixa: code }, signal)),
   });
+
+/** Answers its code. */
+export async function createBox(client: string, { idUnidade, ...box }: NewBox, key: string): Promise<number> {
+  const body = Object.fromEntries(Object.entries(box).filter(([, value]) => value.trim() !== ''));
+  const response = await call('POST', '/api/Caixa', { query: { idCliente: client, idUnidade }, body, key });
+  await queryClient.invalidateQueries({ queryKey: ['boxes', client] });
+  return ((await response.json()) as WireBox).codigoCaixa;
+}
 
 export const contents = (client: string, code: string) =>
   infiniteQueryOptions({

@@ -22,6 +22,14 @@ export interface Found {
   /** An ISO moment. */
   created: string;
   due: string;
+  /** Where the words stand that were searched for in the text of files. */
+  excerpts: readonly Excerpt[];
+}
+export interface Excerpt {
+  file: string;
+  page: number;
+  /** With the found words in brackets. */
+  text: string;
 }
 /** One document with what a change of it needs. */
 export interface OneDocument {
@@ -42,6 +50,8 @@ export interface Part {
   total: { value: number; isExact: boolean } | null;
   rows: readonly Found[];
   next: string | undefined;
+  /** Files whose text is still to be read. */
+  pending: number;
 }
 
 interface Page {
@@ -54,9 +64,11 @@ interface Page {
     vencimento: string | null;
     arquivos: number;
     campos: { label: string; valor: string }[];
+    destaques?: { idArquivo: string; pagina: number; trecho: string }[];
   }[];
   proximo: string | null;
   total: { valor: number; exato: boolean } | null;
+  texto: { arquivosPendentes: number } | null;
 }
 
 const foundOf = (wire: Page['documentos'][number]): Found => ({
@@ -68,6 +80,7 @@ const foundOf = (wire: Page['documentos'][number]): Found => ({
   files: String(wire.arquivos),
   created: wire.cadastro,
   due: wire.vencimento ?? '',
+  excerpts: (wire.destaques ?? []).map(({ idArquivo, pagina, trecho }) => ({ file: idArquivo, page: pagina, text: trecho })),
 });
 
 /** The source of the grid's rows: typed searches, in parts. A part may be short, or empty, before the end: the next one goes on. */
@@ -78,10 +91,17 @@ export const documents = (asked: Asked) =>
     queryFn: async ({ pageParam, signal }): Promise<Part> => {
       const query = { idCliente: asked.client, idArvoreOrganizacional: asked.level };
       const response = await call('POST', '/api/v3/Documento/Pesquisar', { query, body: searchBody(asked, pageParam), signal });
-      const { documentos, proximo, total } = (await response.json()) as Page;
-      return { total: total && { value: total.valor, isExact: total.exato }, rows: documentos.map(foundOf), next: proximo ?? undefined };
+      const { documentos, proximo, total, texto } = (await response.json()) as Page;
+      return {
+        total: total && { value: total.valor, isExact: total.exato },
+        rows: documentos.map(foundOf),
+        next: proximo ?? undefined,
+        pending: texto?.arquivosPendentes ?? 0,
+      };
     },
     getNextPageParam: ({ next }) => next,
+    // Comparing all rows with those before takes longer than drawing those in view.
+    structuralSharing: false,
   });
 
 interface Pairs {

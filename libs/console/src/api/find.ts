@@ -10,6 +10,8 @@ interface Condition {
   valores?: readonly string[];
 }
 const PAGE = 100;
+/** Of so many documents of a page the service shows where the words stand. */
+const PAGE_WITH_EXCERPTS = 50;
 
 /** Of the person's calendar, such as 2026-12-31. */
 export const isoDay = (date: Date) =>
@@ -50,8 +52,9 @@ export function searchBody(asked: Asked, cursor: string | undefined): object {
   const conditions = conditionsOf(asked);
   return {
     ...(conditions.length > 0 && { filtro: { todas: conditions } }),
+    ...(asked.words && { texto: asked.words, destaques: true }),
     ...(asked.order && { ordem: orderOf(asked.order) }),
-    tamanhoPagina: PAGE,
+    tamanhoPagina: asked.words ? PAGE_WITH_EXCERPTS : PAGE,
     ...(cursor === undefined ? { contar: true } : { cursor }),
   };
 }

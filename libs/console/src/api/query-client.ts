@@ -13,6 +13,12 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** After a change of a document: it, its files, its history, and every result that it may be in. */
-export const forgetDocuments = () =>
-  Promise.all([['documents'], ['document'], ['files'], ['audit']].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+const forget = (...kinds: string[]) => Promise.all(kinds.map((kind) => queryClient.invalidateQueries({ queryKey: [kind] })));
+
+/** After a change of a document: it, its files, its history, and every result that it may be in, the first page's too. */
+const OF_DOCUMENTS = ['documents', 'document', 'files', 'audit'];
+export const forgetDocuments = () => forget(...OF_DOCUMENTS);
+/** A flow is in the history of its documents, and its tasks are on the first page. */
+export const forgetFlows = () => forget('flows', ...OF_DOCUMENTS);
+/** A signature is a new version of a file. */
+export const forgetSigned = () => forget('head', ...OF_DOCUMENTS);

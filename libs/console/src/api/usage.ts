@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { billIds, readBill } from './bills';
 import { read } from './call';
 import { isoDay, wireDay } from './find';
+import { ofUnits } from './of-units';
 import { Refusal } from './refusal';
 import type { Client } from './structure';
 
@@ -95,7 +96,7 @@ export const billed = (client: Client) =>
         const documents: BillUse[] = [];
         const gigabytes: BillUse[] = [];
         const from = isoDay(lastMonths()[0]!.first);
-        for (const { id: unit } of client.units) {
+        await ofUnits(client.units, async (unit) => {
           const ids = await billIds(unit, from, isoDay(new Date()), signal);
           for (const id of ids.slice(-2 * MONTHS)) {
             const bill = await readBill(unit, id, signal);
@@ -105,7 +106,7 @@ export const billed = (client: Client) =>
               if (service === STORED_GIGABYTES) gigabytes.push({ at: bill.at, value: quantity });
             }
           }
-        }
+        });
         const newest = (uses: BillUse[]) => uses.toSorted((one, other) => one.at.localeCompare(other.at)).slice(-MONTHS);
         return { documents: newest(documents), gigabytes: newest(gigabytes) };
       }),

@@ -139,7 +139,7 @@ export interface NewUser {
   nome: string;
   email: string;
   senha: string;
-  alteraSenhaProximoLogin: '0' | '1';
+  alteraSenhaProximoLogin: boolean;
   idClientePermissao: string;
   idUnidadePermissao: string;
 }
@@ -147,7 +147,7 @@ export interface NewUser {
 /** Answers the id; nothing is permitted to the user yet. */
 export async function createUser(body: NewUser, key: string): Promise<string> {
   const sentence = (await (
-    await call('POST', '/api/Usuario/AdicionarUsuario', { body: { ...body, clienteMaster: '0' }, key })
+    await call('POST', '/api/Usuario/AdicionarUsuario', { body: { ...body, clienteMaster: false }, key })
   ).json()) as string;
   return /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(sentence)![0];
 }

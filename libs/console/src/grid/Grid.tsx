@@ -1,6 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type ChangeEvent, type FocusEvent, type KeyboardEvent, type MouseEvent } from 'react';
 import { useLocation } from 'wouter';
+import { t } from '../i18n';
+import { useShortcuts } from '../shell/keys';
 import { GridHead } from './GridHead';
 import { GridRow } from './GridRow';
 import type { GridProps } from './types';
@@ -9,11 +11,13 @@ import { useWidths } from './widths';
 const HEAD = 36;
 const AHEAD = 20;
 const NONE: ReadonlySet<string> = new Set();
+/** Of the row that something happened in. */
+const indexAt = (target: EventTarget) => Number((target as Element).closest<HTMLElement>('.grid-body [data-index]')?.dataset.index ?? -1);
 const remembered = new Map<string, { offset: number; active: number }>();
 
 /** Rows as an ARIA grid: one tab stop, arrows move, space selects, Enter opens; only rows in view are in the page. */
 export function Grid<Row>(props: GridProps<Row>) {
-  const { label, columns, rows, total, keyOf, hrefOf, rowHeight, selected = NONE, onSelect, onEnd, memory, widthsOf } = props;
+  const { label, columns, rows, total, keyOf, nameOf, hrefOf, rowHeight, selected = NONE, onSelect, onEnd, memory, widthsOf } = props;
   const widths = useWidths(widthsOf);
   const box = useRef<HTMLDivElement>(null);
   const [, navigate] = useLocation();
@@ -90,12 +94,42 @@ export function Grid<Row>(props: GridProps<Row>) {
     else return;
     event.preventDefault();
   };
-  const template = {
-    gridTemplateColumns: [
-      ...(onSelect ? ['2.75rem'] : []),
-      ...columns.map(({ id, width }) => (widths?.of[id] ? `${widths.of[id]}px` : width)),
-    ].join(' '),
+  useShortcuts('list', [
+    { keys: ['↑', '↓', 'Page ↑', 'Page ↓', 'Home', 'End'], what: t.keys.move },
+    ...(hrefOf ? [{ keys: ['Enter'], what: t.keys.open }] : []),
+    ...(onSelect
+      ? [
+          { keys: [t.keys.space, 'Shift ↑', 'Shift ↓'], what: t.keys.select },
+          { keys: ['Ctrl A'], what: t.documents.selectAll },
+          { keys: ['Esc'], what: t.keys.selectNone },
+        ]
+      : []),
+    ...(widths ? [{ keys: ['Shift ←', 'Shift →'], what: t.keys.width }] : []),
+  ]);
+  const onClick = (event: MouseEvent) => {
+    const index = indexAt(event.target);
+    const row = rows[index];
+    const target = event.target as Element;
+    if (!row || target.closest('input, label')) return;
+    const link = target.closest('a');
+    if (link && (!link.matches('.cell') || event.ctrlKey || event.metaKey || event.shiftKey)) return;
+    if (event.shiftKey && onSelect) return toggle(index, true);
+    if (!hrefOf) return;
+    event.preventDefault();
+    navigate(hrefOf(row));
   };
+  const onFocus = ({ target }: FocusEvent) => {
+    const index = indexAt(target);
+    if (index >= 0) setActive(index);
+  };
+  const onChange = ({ target, nativeEvent }: ChangeEvent<Element>) => {
+    const index = indexAt(target);
+    if (index >= 0) toggle(index, (nativeEvent as unknown as { shiftKey?: boolean }).shiftKey ?? false);
+  };
+  const tracks = [
+    ...(onSelect ? ['2.75rem'] : []),
+    ...columns.map(({ id, width }) => (widths?.of[id] ? `${widths.of[id]}px` : width)),
+  ].join(' ');
   return (
     <div
       ref={box}
@@ -106,19 +140,25 @@ export function Grid<Row>(props: GridProps<Row>) {
       aria-colcount={columns.length + (onSelect ? 1 : 0)}
       aria-multiselectable={onSelect ? 'true' : undefined}
       onKeyDown={onKeyDown}
+      onClick={onClick}
+      onFocus={onFocus}
+      onChange={onChange}
     >
-      <GridHead {...props} template={template} widths={widths} onLeave={() => go(active)} />
+      <GridHead {...props} tracks={tracks} widths={widths} onLeave={() => go(active)} />
       <div className="grid-body" role="rowgroup" style={{ height: virtual.getTotalSize() - HEAD }}>
         {shown.map(({ index, start }) => (
           <GridRow
             key={keyOf(rows[index]!)}
-            {...props}
             row={rows[index]!}
             index={index}
+            columns={columns}
+            name={nameOf(rows[index]!)}
+            href={hrefOf?.(rows[index]!)}
+            isSelected={onSelect && selected.has(keyOf(rows[index]!))}
             isTabStop={index === Math.min(active, rows.length - 1)}
-            style={{ ...template, height: rowHeight, transform: `translateY(${start - HEAD}px)` }}
-            onActive={setActive}
-            onToggle={toggle}
+            tracks={tracks}
+            height={rowHeight}
+            start={start - HEAD}
           />
         ))}
       </div>

@@ -1,4 +1,4 @@
-import type { CSSProperties, KeyboardEvent } from 'react';
+import type { KeyboardEvent } from 'react';
 import { t } from '../i18n';
 import { HeadCell } from './HeadCell';
 import type { GridProps } from './types';
@@ -7,24 +7,14 @@ import type { Widths } from './widths';
 const STEP = 16;
 
 interface Props<Row> extends GridProps<Row> {
-  template: CSSProperties;
+  /** Of all rows. */
+  tracks: string;
   widths: Widths | null;
   /** Down, to the rows. */
   onLeave: () => void;
 }
 
-export function GridHead<Row>({
-  columns,
-  rows,
-  keyOf,
-  selected = new Set(),
-  onSelect,
-  sort,
-  onSort,
-  template,
-  widths,
-  onLeave,
-}: Props<Row>) {
+export function GridHead<Row>({ columns, rows, keyOf, selected = new Set(), onSelect, sort, onSort, tracks, widths, onLeave }: Props<Row>) {
   /** Left and right to the other heads, with Shift the width. */
   const onKeyDown = (event: KeyboardEvent) => {
     const head = (event.target as HTMLElement).closest<HTMLElement>('[data-column]');
@@ -40,7 +30,7 @@ export function GridHead<Row>({
   const isAll = rows.length > 0 && selected.size === rows.length;
   return (
     <div className="grid-head" role="rowgroup">
-      <div role="row" aria-rowindex={1} style={template} onKeyDown={onKeyDown}>
+      <div role="row" aria-rowindex={1} style={{ gridTemplateColumns: tracks }} onKeyDown={onKeyDown}>
         {onSelect && (
           <span role="columnheader">
             <input

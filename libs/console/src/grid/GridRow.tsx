@@ -1,76 +1,46 @@
-import type { CSSProperties, MouseEvent as ReactMouseEvent } from 'react';
-import { useLocation } from 'wouter';
+import { memo } from 'react';
 import { BASE } from '../base';
 import { t } from '../i18n';
-import type { GridProps } from './types';
+import type { GridColumn } from './types';
 
-interface Props<Row> extends GridProps<Row> {
+interface Props<Row> {
   row: Row;
   index: number;
+  columns: readonly GridColumn<Row>[];
+  name: string;
+  href: string | undefined;
+  /** Undefined: it cannot be selected. */
+  isSelected: boolean | undefined;
   isTabStop: boolean;
-  style: CSSProperties;
-  onActive: (index: number) => void;
-  onToggle: (index: number, isRange: boolean) => void;
+  tracks: string;
+  height: number;
+  start: number;
 }
 
-export function GridRow<Row>({
-  row,
-  index,
-  isTabStop,
-  style,
-  onActive,
-  onToggle,
-  columns,
-  keyOf,
-  nameOf,
-  hrefOf,
-  selected,
-  onSelect,
-}: Props<Row>) {
-  const [, navigate] = useLocation();
-  const isSelected = selected?.has(keyOf(row)) ?? false;
-  const href = hrefOf?.(row);
-  const onClick = (event: ReactMouseEvent) => {
-    if ((event.target as HTMLElement).closest('a, input, label')) return;
-    if (event.shiftKey && onSelect) onToggle(index, true);
-    else if (href) navigate(href);
-  };
-  /** A real link: it can be opened in another tab. */
-  const onLink = (event: ReactMouseEvent) => {
-    if (!href || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    navigate(href);
-  };
+function Row<Row>({ row, index, columns, name, href, isSelected, isTabStop, tracks, height, start }: Props<Row>) {
   return (
     <div
       role="row"
       data-index={index}
       aria-rowindex={index + 2}
-      aria-selected={onSelect && isSelected}
+      aria-selected={isSelected}
       tabIndex={isTabStop ? 0 : -1}
-      style={style}
+      style={{ gridTemplateColumns: tracks, height, transform: `translateY(${start}px)` }}
       className={href ? 'opens' : undefined}
-      onFocus={() => onActive(index)}
-      onClick={onClick}
     >
-      {onSelect && (
+      {isSelected !== undefined && (
         <span role="gridcell">
           <label className="hit">
-            <input
-              type="checkbox"
-              className="check"
-              tabIndex={-1}
-              aria-label={t.documents.select(nameOf(row))}
-              checked={isSelected}
-              onChange={(event) => onToggle(index, (event.nativeEvent as MouseEvent).shiftKey)}
-            />
+            {/* The grid hears of a change. */}
+            <input type="checkbox" className="check" tabIndex={-1} aria-label={t.documents.select(name)} checked={isSelected} readOnly />
           </label>
         </span>
       )}
       {columns.map(({ id, cell, isNumeric }, position) => (
-        <span key={id} role={position === 0 ? 'rowheader' : 'gridcell'} className={isNumeric ? 'numeric' : ''}>
+        <span key={id} role={position === 0 ? 'rowheader' : 'gridcell'} className={isNumeric ? 'numeric' : undefined}>
           {position === 0 && href ? (
-            <a className="cell" href={BASE + href} tabIndex={-1} onClick={onLink}>
+            // A real link: it can be opened in another tab.
+            <a className="cell" href={BASE + href} tabIndex={-1}>
               {cell(row)}
             </a>
           ) : (
@@ -81,3 +51,6 @@ export function GridRow<Row>({
     </div>
   );
 }
+
+/** While others come into view it stays as it is: what happens in it is heard by the grid. */
+export const GridRow = memo(Row) as typeof Row;

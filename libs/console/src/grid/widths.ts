@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 
 /** Pixels. */
 const [LEAST, MOST] = [56, 900];
@@ -13,8 +13,9 @@ export interface Widths {
 /** Widths that the person has given columns, kept on this device; without a place they cannot be changed. */
 export function useWidths(place: string | undefined): Widths | null {
   const [known, setKnown] = useState<Record<string, Record<string, number>>>({});
+  const stored = useMemo(() => JSON.parse(localStorage.getItem(keyOf(place ?? '')) ?? '{}') as Record<string, number>, [place]);
   if (place === undefined) return null;
-  const of = known[place] ?? (JSON.parse(localStorage.getItem(keyOf(place)) ?? '{}') as Record<string, number>);
+  const of = known[place] ?? stored;
   const change = (column: string, width: number | null) => {
     const { [column]: _, ...others } = of;
     const next = width === null ? others : { ...of, [column]: Math.min(MOST, Math.max(LEAST, Math.round(width))) };

@@ -110,6 +110,14 @@ export const en: Texts = {
     beginning: (text) => `begins with ${text}`,
     atLeast: (n) => `more than ${n}`,
     width: 'Drag to change the width; double-click to go back',
+    inFiles: 'Words in files',
+    inFilesHint: 'All of them; resc* for a beginning, -addendum for one that must not be there.',
+    findInFiles: 'Search in files',
+    excerpt: 'In the text',
+    pending: (n, text) =>
+      n === 1
+        ? '1 file is still to be read: its document may be missing here.'
+        : `${text} files are still to be read: their documents may be missing here.`,
     looking: 'Looking…',
   },
   statuses: { '1': 'Being indexed', '2': 'Stored', '3': 'On loan', '4': 'Deleted', '5': 'Partly on loan', '6': 'Electronic' },
@@ -163,6 +171,8 @@ export const en: Texts = {
     noLevels: 'No level in which your user may create documents',
     unsaved: 'Draft restored.',
     discard: 'Discard',
+    discardTitle: 'Discard what was written?',
+    discardText: 'The values of this draft are lost.',
     created: (code) => `Document ${code} created.`,
     saved: 'Document saved.',
     unchanged: 'Nothing was changed.',
@@ -202,6 +212,10 @@ export const en: Texts = {
   viewer: {
     label: 'File',
     page: 'Page',
+    pages: 'Pages',
+    print: 'Print',
+    printing: (page, pages) => `Preparing page ${page} of ${pages}`,
+    printTooLong: (most) => `To print more than ${most} pages, download the file.`,
     of: (page, pages) => `Page ${page} of ${pages}`,
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
@@ -291,6 +305,7 @@ export const en: Texts = {
   bills: {
     title: 'Bills',
     of: (month) => `Bill of ${month}`,
+    refused: (names: string) => `No permission to see the bills of: ${names}.`,
     none: 'No bills in this period',
     missing: 'This bill does not exist, or is out of your reach',
     month: 'Month',

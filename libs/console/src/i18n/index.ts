@@ -1,5 +1,5 @@
 import { en } from './en';
-import { bytesIn, dayIn, moneyIn } from './format';
+import { bytesIn, dateFormat, dayIn, moneyIn, numberFormat } from './format';
 import { pt, type Texts } from './pt';
 
 const KEY = 'acervo.language';
@@ -14,16 +14,16 @@ export function speak(language: 'pt' | 'en'): void {
   location.reload();
 }
 
-export const number = (value: number) => new Intl.NumberFormat(locale).format(value);
+export const number = (value: number) => numberFormat(locale).format(value);
 export const day = (wire: string) => dayIn(locale, wire);
-export const dayOf = (iso: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'short' }).format(new Date(iso));
-export const momentOf = (iso: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'medium' }).format(new Date(iso));
-export const monthOf = (date: Date) => new Intl.DateTimeFormat(locale, { month: 'short', year: '2-digit' }).format(date);
-export const longMonthOf = (date: Date) => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' }).format(date);
-export const decimal = (value: number) => new Intl.NumberFormat(locale, { maximumFractionDigits: 4 }).format(value);
+export const dayOf = (iso: string) => dateFormat(locale, { dateStyle: 'short' }).format(new Date(iso));
+export const momentOf = (iso: string) => dateFormat(locale, { dateStyle: 'short', timeStyle: 'medium' }).format(new Date(iso));
+export const monthOf = (date: Date) => dateFormat(locale, { month: 'short', year: '2-digit' }).format(date);
+export const longMonthOf = (date: Date) => dateFormat(locale, { month: 'long', year: 'numeric' }).format(date);
+export const decimal = (value: number) => numberFormat(locale, { maximumFractionDigits: 4 }).format(value);
 /** Bills are in reais, with at most four decimal places. */
 export const reais = (value: number) =>
-  new Intl.NumberFormat(locale, { style: 'currency', currency: 'BRL', minimumFractionDigits: 2, maximumFractionDigits: 4 }).format(value);
+  numberFormat(locale, { style: 'currency', currency: 'BRL', minimumFractionDigits: 2, maximumFractionDigits: 4 }).format(value);
 export const money = (wire: string) => moneyIn(locale, wire);
 export const bytes = (value: number) => bytesIn(locale, value);
 /** A value of a field of this type. */

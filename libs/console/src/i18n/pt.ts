@@ -109,6 +109,14 @@ export const pt = {
     words: (words: string) => `contém ${words}`,
     beginning: (text: string) => `começa com ${text}`,
     atLeast: (n: string) => `mais de ${n}`,
+    inFiles: 'Palavras nos arquivos',
+    inFilesHint: 'Todas elas; resc* para um começo, -aditivo para uma que não pode haver.',
+    findInFiles: 'Procurar nos arquivos',
+    excerpt: 'No texto',
+    pending: (n: number, text: string) =>
+      n === 1
+        ? '1 arquivo ainda não foi lido: o documento dele pode faltar aqui.'
+        : `${text} arquivos ainda não foram lidos: os documentos deles podem faltar aqui.`,
     looking: 'Procurando…',
     width: 'Arraste para mudar a largura; dois cliques para voltar',
   },
@@ -163,6 +171,8 @@ export const pt = {
     noLevels: 'Nenhum nível em que seu usuário possa criar documentos',
     unsaved: 'Rascunho recuperado.',
     discard: 'Descartar',
+    discardTitle: 'Descartar o que foi escrito?',
+    discardText: 'Os valores deste rascunho se perdem.',
     created: (code: string) => `Documento ${code} criado.`,
     saved: 'Documento salvo.',
     unchanged: 'Nada foi alterado.',
@@ -202,6 +212,10 @@ export const pt = {
   viewer: {
     label: 'Arquivo',
     page: 'Página',
+    pages: 'Páginas',
+    print: 'Imprimir',
+    printing: (page: string, pages: string) => `Preparando a página ${page} de ${pages}`,
+    printTooLong: (most: string) => `Para imprimir mais de ${most} páginas, baixe o arquivo.`,
     of: (page: string, pages: string) => `Página ${page} de ${pages}`,
     zoomIn: 'Aumentar',
     zoomOut: 'Diminuir',
@@ -291,6 +305,7 @@ export const pt = {
   bills: {
     title: 'Faturas',
     of: (month: string) => `Fatura de ${month}`,
+    refused: (names: string) => `Sem permissão para ver as faturas de: ${names}.`,
     none: 'Nenhuma fatura neste período',
     missing: 'Esta fatura não existe ou não está ao seu alcance',
     month: 'Mês',

@@ -5,6 +5,7 @@ import { session } from '../api/session';
 import { isEnglish, speak, t } from '../i18n';
 import { useStore } from '../store';
 import { Icon } from '../ui/Icon';
+import { isKeyListOpen } from './keys';
 import { applyTheme, theme, THEMES, type Theme } from './theme';
 
 const PICTURES = { system: 'monitor', light: 'sun', dark: 'moon' } as const;
@@ -47,6 +48,9 @@ export function Account() {
           </MenuItem>
           <MenuItem onAction={() => speak(isEnglish ? 'pt' : 'en')} textValue={t.nav.language}>
             <Icon name="languages" size={16} /> <span lang={isEnglish ? 'pt-BR' : 'en'}>{t.nav.language}</span>
+          </MenuItem>
+          <MenuItem onAction={() => isKeyListOpen.set(true)} textValue={t.keys.title}>
+            <Icon name="keyboard" size={16} /> {t.keys.title}
           </MenuItem>
           <MenuItem onAction={() => passwordNeeded.set('')} textValue={t.password.change}>
             <Icon name="pen-line" size={16} /> {t.password.change}

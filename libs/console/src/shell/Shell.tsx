@@ -1,19 +1,19 @@
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Button } from 'react-aria-components';
 import { useLocation, useSearch } from 'wouter';
 import { t } from '../i18n';
+import { useStore } from '../store';
 import { UploadTray } from '../uploads/UploadTray';
 import { DropZone } from '../uploads/DropZone';
 import { Icon } from '../ui/Icon';
 import { Account } from './Account';
 import { Banner } from './Interruptions';
+import { isKeyListOpen, useShortcuts } from './keys';
 import { Mark } from './Mark';
-import { letters } from './preferences';
 import { Sidebar } from './Sidebar';
 
 const GoTo = lazy(() => import('./GoTo'));
-
-const isTyping = (target: EventTarget | null) => target instanceof Element && target.matches('input, textarea, select, [contenteditable]');
+const KeyList = lazy(() => import('./KeyList'));
 
 export function Shell({ children }: { children: ReactNode }) {
   const here = useLocation()[0] + useSearch();
@@ -21,17 +21,11 @@ export function Shell({ children }: { children: ReactNode }) {
   const [isGoing, setGoing] = useState(false);
   // On a phone the menu belongs to the page that it was opened on: going elsewhere closes it.
   const isOpen = openAt === here;
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      const isShortcut =
-        (event.key === 'k' && (event.ctrlKey || event.metaKey)) || (event.key === '/' && letters.get() && !isTyping(event.target));
-      if (!isShortcut) return;
-      event.preventDefault();
-      setGoing(true);
-    };
-    window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
-  }, []);
+  const areKeysListed = useStore(isKeyListOpen);
+  useShortcuts('everywhere', [
+    { keys: ['Ctrl K', '/'], what: t.go.label, run: () => setGoing(true) },
+    { keys: ['?'], what: t.keys.title, run: () => isKeyListOpen.set(true) },
+  ]);
   return (
     <div className="shell">
       <a className="skip" href="#content">
@@ -66,6 +60,11 @@ export function Shell({ children }: { children: ReactNode }) {
       {isGoing && (
         <Suspense>
           <GoTo onClose={() => setGoing(false)} />
+        </Suspense>
+      )}
+      {areKeysListed && (
+        <Suspense>
+          <KeyList />
         </Suspense>
       )}
     </div>

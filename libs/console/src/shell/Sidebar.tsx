@@ -1,10 +1,13 @@
+import { lazy } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import { serviceUrl } from '../base';
 import { useClient } from '../api/structure';
 import { t } from '../i18n';
 import { placeSearch } from '../routes/documents/search';
 import { Icon } from '../ui/Icon';
-import { LevelTree } from './LevelTree';
+import { Later } from './Later';
+
+const LevelTree = lazy(async () => ({ default: (await import('./LevelTree')).LevelTree }));
 
 /** The client that the address is about. */
 export function useClientOfAddress(): string | null {
@@ -77,7 +80,9 @@ export function Sidebar() {
       {client && client.levels.length > 0 && (
         <>
           <h2 id="levels">{t.nav.levels}</h2>
-          <LevelTree client={client} chosen={search.get('nivel')} labelledBy="levels" />
+          <Later>
+            <LevelTree client={client} chosen={search.get('nivel')} labelledBy="levels" />
+          </Later>
         </>
       )}
     </nav>

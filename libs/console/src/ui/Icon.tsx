@@ -1,7 +1,7 @@
 import {
   Bookmark,
   ChartColumn, ChevronDown, ChevronLeft, ChevronRight, CircleAlert, CircleCheck, Code, Columns3, Copy, Download, Ellipsis, File, FileCode,
-  FileImage, FileText, Filter, House, Languages, Link, List, LogOut, Maximize, Menu, Monitor, Moon, MoveHorizontal, PenLine, Plus, RotateCw, Search, ShieldCheck, Sun, Trash2, Upload, User, Users, Archive, ArrowUp, ArrowDown, ZoomIn, ZoomOut, ListTree, X, Receipt, Table, Webhook, Check, Package, PenTool, Printer, Workflow,
+  FileImage, FileText, Filter, GripVertical, House, Keyboard, Languages, Link, List, LogOut, Maximize, Menu, Monitor, Moon, MoveHorizontal, PanelLeft, PenLine, Plus, RotateCw, Search, ShieldCheck, Sun, Trash2, Upload, User, Users, Archive, ArrowUp, ArrowDown, ZoomIn, ZoomOut, ListTree, X, Receipt, Table, Webhook, Check, Package, PenTool, Printer, Workflow,
 } from 'lucide-react'; // prettier-ignore
 
 const ICONS = {
@@ -22,7 +22,9 @@ const ICONS = {
   'file-image': FileImage,
   'file-text': FileText,
   filter: Filter,
+  'grip-vertical': GripVertical,
   house: House,
+  keyboard: Keyboard,
   languages: Languages,
   link: Link,
   list: List,
@@ -33,6 +35,7 @@ const ICONS = {
   monitor: Monitor,
   moon: Moon,
   'move-horizontal': MoveHorizontal,
+  'panel-left': PanelLeft,
   'pen-line': PenLine,
   plus: Plus,
   'rotate-cw': RotateCw,

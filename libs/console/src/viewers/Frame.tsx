@@ -2,6 +2,7 @@ import { useRef, type ReactNode, type RefObject } from 'react';
 import { Button } from 'react-aria-components';
 import { download, saveReceipt } from '../api/files';
 import { t } from '../i18n';
+import { useShortcuts } from '../shell/keys';
 import { Icon, type IconName } from '../ui/Icon';
 import { complain } from '../ui/Toasts';
 
@@ -10,11 +11,13 @@ interface ToolProps {
   icon: IconName;
   onPress: () => void;
   isDisabled?: boolean;
+  /** Of what it shows and hides. */
+  isOpen?: boolean;
 }
 
-export function Tool({ label, icon, onPress, isDisabled = false }: ToolProps) {
+export function Tool({ label, icon, onPress, isDisabled = false, isOpen }: ToolProps) {
   return (
-    <Button className="button ghost square" aria-label={label} isDisabled={isDisabled} onPress={onPress}>
+    <Button className="button ghost square" aria-label={label} aria-expanded={isOpen} isDisabled={isDisabled} onPress={onPress}>
       <Icon name={icon} />
     </Button>
   );
@@ -28,6 +31,8 @@ interface Props {
   tools?: ReactNode;
   /** Between the bar and the file. */
   below?: ReactNode;
+  /** At the side of the file. */
+  beside?: ReactNode;
   isBusy?: boolean;
   children: ReactNode;
   box?: RefObject<HTMLDivElement | null>;
@@ -35,9 +40,11 @@ interface Props {
 }
 
 /** The bar above a file, and the place that scrolls. */
-export function Frame({ client, file, name, note, tools, below, isBusy = false, children, box, onScroll }: Props) {
+export function Frame({ client, file, name, note, tools, below, beside, isBusy = false, children, box, onScroll }: Props) {
   const own = useRef<HTMLDivElement>(null);
   const place = box ?? own;
+  const fill = () => void place.current?.requestFullscreen();
+  useShortcuts('file', [{ keys: ['Shift F'], what: t.viewer.full, run: fill }]);
   return (
     <section className="viewer" aria-label={`${t.viewer.label}: ${name}`} aria-busy={isBusy}>
       <div className="viewer-bar" role="toolbar" aria-label={name}>
@@ -50,11 +57,14 @@ export function Frame({ client, file, name, note, tools, below, isBusy = false, 
           onPress={() => void saveReceipt(client, file, t.viewer.receiptOf(name)).catch(complain)}
         />
         <Tool label={t.viewer.download} icon="download" onPress={() => void download(client, file).catch(complain)} />
-        <Tool label={t.viewer.full} icon="maximize" onPress={() => void place.current?.requestFullscreen()} />
+        <Tool label={t.viewer.full} icon="maximize" onPress={fill} />
       </div>
       {below}
-      <div ref={place} className="viewer-pages" tabIndex={0} role="group" aria-label={name} onScroll={onScroll}>
-        {children}
+      <div className="viewer-body">
+        {beside}
+        <div ref={place} className="viewer-pages" tabIndex={0} role="group" aria-label={name} onScroll={onScroll}>
+          {children}
+        </div>
       </div>
     </section>
   );

@@ -1,6 +1,7 @@
 import { TextLayer, type PDFDocumentProxy } from 'pdfjs-dist';
 import { useEffect, useRef, useState } from 'react';
 import { t } from '../i18n';
+import { useNear } from './useNear';
 
 interface Props {
   pdf: PDFDocumentProxy;
@@ -16,16 +17,10 @@ export function PdfPage({ pdf, index, scale, rotation, guess }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const words = useRef<HTMLDivElement>(null);
-  const [isNear, setNear] = useState(false);
+  const isNear = useNear(frame);
   const [size, setSize] = useState<{ width: number; height: number } | null>(null);
   useEffect(() => {
-    const watch = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), { rootMargin: '800px' });
-    watch.observe(frame.current!);
-    return () => watch.disconnect();
-  }, []);
-  useEffect(() => {
     if (!isNear) {
-      // A picture of every page would fill the memory.
       canvas.current!.width = 0;
       return;
     }

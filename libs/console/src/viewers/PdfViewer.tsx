@@ -10,9 +10,11 @@ import { Notice } from '../ui/Problem';
 import { Frame, Tool } from './Frame';
 import { PdfFind } from './PdfFind';
 import { PdfPage } from './PdfPage';
+import { PdfThumbs } from './PdfThumbs';
 import { Signatures } from './Signatures';
 import { signaturesIn, type Signature } from './signatures';
-import { useRotation, useZoom } from './useZoom';
+import { usePrinting } from './usePrinting';
+import { usePageKeys, useRotation, useZoom } from './useZoom';
 import type { ViewerProps } from './viewer-props';
 
 GlobalWorkerOptions.workerSrc = worker;
@@ -30,7 +32,10 @@ export default function PdfViewer({ client, file, head, page, onPage }: ViewerPr
   const { rotation, tool } = useRotation();
   const [current, setCurrent] = useState(page);
   const [isFinding, setFinding] = useState(false);
+  const [hasThumbs, setThumbs] = useState(false);
+  const printing = usePrinting(pdf);
   const go = (to: number) => box.current?.querySelector(`[data-page="${to}"]`)?.scrollIntoView({ block: 'start' });
+  usePageKeys(current, pdf?.numPages ?? 0, go);
   useEffect(() => {
     const loading = getDocument({
       url: addressOf(filePath(client, file.id)),
@@ -84,13 +89,23 @@ export default function PdfViewer({ client, file, head, page, onPage }: ViewerPr
       isBusy={!pdf && !problem}
       box={box}
       onScroll={onScroll}
-      below={pdf && isFinding && <PdfFind pdf={pdf} box={box} current={current} onGo={go} />}
+      below={
+        <>
+          {pdf && isFinding && <PdfFind pdf={pdf} box={box} current={current} onGo={go} />}
+          {printing.status}
+        </>
+      }
+      beside={
+        pdf && hasThumbs && <PdfThumbs pdf={pdf} current={current} rotation={rotation} ratio={guess.height / guess.width} onGo={go} />
+      }
       note={pdf ? t.viewer.of(number(current), number(pdf.numPages)) : undefined}
       tools={
         <>
+          <Tool label={t.viewer.pages} icon="panel-left" isDisabled={!pdf} isOpen={hasThumbs} onPress={() => setThumbs(!hasThumbs)} />
           {tools}
           {tool}
-          <Tool label={t.viewer.find} icon="search" isDisabled={!pdf} onPress={() => setFinding(!isFinding)} />
+          <Tool label={t.viewer.find} icon="search" isDisabled={!pdf} isOpen={isFinding} onPress={() => setFinding(!isFinding)} />
+          {printing.tool}
           <Signatures signatures={signatures} />
         </>
       }

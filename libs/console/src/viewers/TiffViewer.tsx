@@ -5,7 +5,7 @@ import { Skeleton } from '../ui/Skeleton';
 import { Frame, Tool } from './Frame';
 import type { TiffAnswer, TiffAsk } from './tiff-worker';
 import { useBytes } from './useBytes';
-import { useRotation, useZoom } from './useZoom';
+import { usePageKeys, useRotation, useZoom } from './useZoom';
 import type { ViewerProps } from './viewer-props';
 
 const PADDING = 48;
@@ -22,6 +22,7 @@ export default function TiffViewer({ client, file, head, page, onPage }: ViewerP
   const { scale, tools, fitNow } = useZoom(() => (box.current && width > 0 ? (box.current.clientWidth - PADDING) / width : null));
   const { rotation, tool } = useRotation();
   const at = Math.min(page, Math.max(1, pages));
+  usePageKeys(at, pages, onPage);
   useEffect(() => {
     if (!data) return;
     const made = new Worker(new URL('./tiff-worker.ts', import.meta.url), { type: 'module' });

@@ -7,18 +7,19 @@ import { EmptyState } from '../ui/EmptyState';
 import { Problem } from '../ui/Problem';
 import { Skeleton } from '../ui/Skeleton';
 import { Frame } from './Frame';
-import { kindOf } from './which';
+import { kindOf, type Kind } from './which';
 
 const TextViewer = lazy(() => import('./TextViewer'));
 const VIEWERS = {
   pdf: lazy(() => import('./PdfViewer')),
   image: lazy(() => import('./ImageViewer')),
   tiff: lazy(() => import('./TiffViewer')),
+  docx: lazy(() => import('./DocxViewer')),
   xml: TextViewer,
   text: TextViewer,
 };
-/** Decoded they take many times as much memory. */
-const LARGEST_PICTURE = 60_000_000;
+/** In bytes: decoded they take many times as much memory. */
+const LARGEST: Partial<Record<Kind, number>> = { image: 60_000_000, tiff: 60_000_000, docx: 30_000_000 };
 
 /** A file beside its document. */
 export function Viewer({ client, file }: { client: string; file: StoredFile }) {
@@ -27,7 +28,7 @@ export function Viewer({ client, file }: { client: string; file: StoredFile }) {
   if (error) return <Problem problem={error} retry={() => void refetch()} />;
   if (!head) return <Skeleton rows={8} />;
   const kind = kindOf(head.name);
-  const isTooLarge = (kind === 'image' || kind === 'tiff') && head.size > LARGEST_PICTURE;
+  const isTooLarge = kind !== null && head.size > (LARGEST[kind] ?? Infinity);
   if (!kind || isTooLarge)
     return (
       <Frame client={client} file={file.id} name={head.name}>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { t } from '../i18n';
+import { useShortcuts } from '../shell/keys';
 import { Tool } from './Frame';
 
 const SCALES = [0.25, 0.33, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4];
@@ -13,6 +14,11 @@ export function useZoom(fit: () => number | null) {
     const wanted = fit();
     if (wanted !== null) setScale(Math.min(2, Math.max(0.1, wanted)));
   };
+  useShortcuts('file', [
+    { keys: ['+'], what: t.viewer.zoomIn, run: () => step(1) },
+    { keys: ['-'], what: t.viewer.zoomOut, run: () => step(-1) },
+    { keys: ['0'], what: t.viewer.fit, run: fitNow },
+  ]);
   const tools = (
     <>
       <Tool label={t.viewer.zoomOut} icon="zoom-out" onPress={() => step(-1)} />
@@ -22,6 +28,14 @@ export function useZoom(fit: () => number | null) {
     </>
   );
   return { scale, tools, fitNow };
+}
+
+/** Between the pages of a file. */
+export function usePageKeys(page: number, pages: number, go: (page: number) => void): void {
+  useShortcuts('file', [
+    ...(page > 1 ? [{ keys: ['['], what: t.keys.previousPage, run: () => go(page - 1) }] : []),
+    ...(page < pages ? [{ keys: [']'], what: t.keys.nextPage, run: () => go(page + 1) }] : []),
+  ]);
 }
 
 export function useRotation() {

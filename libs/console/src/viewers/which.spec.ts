@@ -7,9 +7,10 @@ describe('the viewer of a file', () => {
     ['Página.TIF', 'tiff'],
     ['NF-e 3419.xml', 'xml'],
     ['a.b.csv', 'text'],
+    ['Ata.docx', 'docx'],
   ])('of %s is %s', (name, kind) => expect(kindOf(name)).toBe(kind));
 
-  it.each(['Página.html', 'Desenho.svg', 'página.xhtml', 'Planilha.xlsx', 'sem extensão', 'fim.'])('of %s is none', (name) =>
+  it.each(['Página.html', 'Desenho.svg', 'página.xhtml', 'Planilha.xlsx', 'Ata.docm', 'sem extensão', 'fim.'])('of %s is none', (name) =>
     expect(kindOf(name)).toBeNull(),
   );
 });

@@ -1,7 +1,8 @@
-export type Kind = 'pdf' | 'image' | 'tiff' | 'xml' | 'text';
+export type Kind = 'pdf' | 'image' | 'tiff' | 'xml' | 'text' | 'docx';
 
 const KINDS: Record<string, Kind> = {
   pdf: 'pdf',
+  docx: 'docx',
   png: 'image',
   jpg: 'image',
   jpeg: 'image',

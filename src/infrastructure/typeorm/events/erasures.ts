@@ -87,17 +87,23 @@ export function addErasures(to: ErasuresByGroup, report: ErasuresReport): void {
   }
 }
 
+interface Said {
+  group: ErasedGroup;
+  events: number;
+  from: number;
+  upTo: number;
+}
+
 /** What an event says that was erased. */
 export function noteErasure(to: ErasuresByGroup, action: string, subject: string): void {
   if (action !== ACTION) return;
-  const { group, events, from, upTo } = JSON.parse(subject) as { group: ErasedGroup; events: number; from: number; upTo: number };
+  const { group, events, from, upTo } = JSON.parse(subject) as Said;
   to[group].positions.add(from, upTo);
   to[group].events += events;
 }
 
-/** As the events of the log seem to say: to be compared with what is found when they are verified. Written statements: one action of a long log. */
-export async function claimedErasures(sql: Sql, clientId: string): Promise<ErasuresByGroup> {
-  const claimed = noErasures();
+/** Events that seem to tell of erasures, in their order. Written statement: one action of a long log, in batches. */
+async function* tellingEvents(sql: Sql, clientId: string): AsyncGenerator<{ position: number; subject: string }> {
   let rows: { position: number; subject: string }[] = [];
   do {
     rows = await sql.rows(
@@ -105,15 +111,49 @@ export async function claimedErasures(sql: Sql, clientId: string): Promise<Erasu
        WHERE l.client_id = ? AND e.action = '${ACTION}' AND e.position > ? ORDER BY e.position LIMIT ?`,
       [clientId, Number(rows.at(-1)?.position ?? 0), BATCH],
     );
-    for (const { subject } of rows) {
-      try {
-        noteErasure(claimed, ACTION, subject);
-      } catch {
-        // An altered event: it is found when it is verified.
-      }
-    }
+    yield* rows;
   } while (rows.length === BATCH);
+}
+
+/** As the events of the log seem to say: to be compared with what is found when they are verified. */
+export async function claimedErasures(sql: Sql, clientId: string): Promise<ErasuresByGroup> {
+  const claimed = noErasures();
+  for await (const { subject } of tellingEvents(sql, clientId)) {
+    try {
+      noteErasure(claimed, ACTION, subject);
+    } catch {
+      // An altered event: it is found when it is verified.
+    }
+  }
   return claimed;
+}
+
+/** For erased events, in the order of their positions: which sealed events seem to tell of them, and the first of which none does. */
+export async function tellingOf(sql: Sql, seals: EventSeals, clientId: string, erased: Readonly<Record<ErasedGroup, readonly number[]>>) {
+  const pending = noErasures();
+  await notePendingErasures(pending, sql, seals, clientId);
+  const untold = (group: ErasedGroup) => erased[group].filter((position) => !pending[group].positions.covers(position));
+  const [left, events] = [{ author: untold('author'), origin: untold('origin') }, [] as number[]];
+  for await (const { position, subject } of tellingEvents(sql, clientId)) {
+    try {
+      const { group, from, upTo } = JSON.parse(subject) as Said;
+      const first = countBelow(left[group], from);
+      if (left[group].splice(first, countBelow(left[group], upTo + 1) - first).length > 0) events.push(Number(position));
+    } catch {
+      // An altered event.
+    }
+  }
+  return { events, untold: left.author[0] ?? left.origin[0] ?? null };
+}
+
+function countBelow(sorted: readonly number[], limit: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]! < limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Erasures whose events are not sealed yet. */

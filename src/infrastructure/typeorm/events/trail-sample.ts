@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { inclusionProof, verifyInclusion, type Hash, type TreeReader } from '#libs/merkle-log';
+import type { ErasedGroup } from '#application/ports/event-erasure';
 import { places, type Sql } from '../sql';
+import { ERASED_GROUPS, tellingOf } from './erasures';
 import { frontierOf } from './event-logs';
 import type { SaltedRow } from './event-row';
 import type { EventSeals } from './event-seals';
@@ -8,6 +10,8 @@ import { leafOf, type Found } from './log-part';
 import { treeReader } from './tree-reader';
 
 const BATCH = 500;
+
+export const SAMPLED_LOG = 'SELECT l.client_id, l.size, l.frontier, l.head, l.pruned_to FROM event_log l';
 
 export interface SampledLog {
   client_id: string;
@@ -39,10 +43,7 @@ export function drawn(logs: readonly SampledLog[], count: number): Map<SampledLo
   return positions;
 }
 
-/**
- * Each of these events, by its proof in the signed head; answers the first that is wrong.
- * Written statements: joins by log and position, in batches.
- */
+/** Each of these events, by its proof in the signed head, and what tells of its erasure; answers the first that is wrong. */
 export async function wrongAmong(
   sql: Sql,
   seals: EventSeals,
@@ -50,16 +51,38 @@ export async function wrongAmong(
   positions: readonly number[],
   progress: (events: number) => void,
 ): Promise<Found | null> {
-  const [clientId, size] = [log.client_id, Number(log.size)];
-  const head = seals.open(clientId, log.head);
-  if (head?.size !== size) return { position: size + 1, reason: 'truncated' };
+  const clientId = log.client_id;
   const said = await newestPruning(sql, clientId);
   if (Number(log.pruned_to) > (said?.upTo ?? 0)) return { position: (said?.upTo ?? 0) + 1, reason: 'missing' };
   // The event that says what was removed is always among them.
   const looked = said && !positions.includes(said.position) ? [...positions, said.position].sort((a, b) => a - b) : positions;
+  const erased: ErasedPositions = { author: [], origin: [] };
+  const wrong = await unproved(sql, seals, log, looked, progress, erased);
+  if (wrong) return wrong;
+  const { events, untold } = await tellingOf(sql, seals, clientId, erased);
+  if (untold !== null) return { position: untold, reason: 'altered' };
+  // They may have been sealed meanwhile.
+  const now = await sql.first<SampledLog>(`${SAMPLED_LOG} WHERE l.client_id = ?`, [clientId]);
+  return now ? unproved(sql, seals, now, events, () => undefined) : { position: 1, reason: 'truncated' };
+}
+
+type ErasedPositions = Record<ErasedGroup, number[]>;
+
+/** Written statements: joins by log and position, in batches. */
+async function unproved(
+  sql: Sql,
+  seals: EventSeals,
+  log: SampledLog,
+  positions: readonly number[],
+  progress: (events: number) => void,
+  erased?: ErasedPositions,
+): Promise<Found | null> {
+  const [clientId, size] = [log.client_id, Number(log.size)];
+  const head = seals.open(clientId, log.head);
+  if (head?.size !== size) return { position: size + 1, reason: 'truncated' };
   const [root, frontier, reader] = [Buffer.from(head.root, 'base64url'), frontierOf(log), remembering(treeReader(sql, clientId))];
-  for (let from = 0; from < looked.length; from += BATCH) {
-    const part = looked.slice(from, from + BATCH);
+  for (let from = 0; from < positions.length; from += BATCH) {
+    const part = positions.slice(from, from + BATCH);
     const rows = await sql.rows<SaltedRow>(
       `SELECT e.*, l.client_id FROM event_log l JOIN event e ON e.log_code = l.code WHERE l.client_id = ? AND e.position IN (${places(part)})`,
       [clientId, ...part],
@@ -73,6 +96,7 @@ export async function wrongAmong(
       const proof = await inclusionProof(position - 1, size, reader, frontier ?? undefined).catch(() => null);
       if (!proof) return { position, reason: 'missing' };
       if (!verifyInclusion({ leaf, index: position - 1, size, root, proof })) return { position, reason: 'unlike' };
+      for (const group of ERASED_GROUPS) if (seals.isErased(row, group)) erased?.[group].push(position);
     }
     progress(from + part.length);
   }

@@ -9,12 +9,13 @@ import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 import { EventLogs, Occupied, type SealingEvent } from './event-logs';
 import { EventSeals } from './event-seals';
 import { EventWitness } from './event-witness';
+import { fitting, sizeOf } from './fitting';
 import { PENDING_COLUMNS, pendingOf, pendingValues, type PendingRow } from './pending-event';
 import { newestKey } from './typeorm-seal-keys';
 
 /** Of one transaction. */
 const MOST_EVENTS = 1000;
-const MOST_CHARACTERS = 4 << 20;
+const MOST_BYTES = 4 << 20;
 /** Codes of one DELETE. */
 const BATCH = 500;
 /** So often in a row another process has sealed what this one was about to. */
@@ -57,8 +58,7 @@ export class TypeOrmEventSealing extends EventSealing {
     let [events, refused, highest] = [0, 0, 0];
     const newest = await this.sql.first<{ code: number | null }>('SELECT MAX(p.code) AS code FROM event_pending p');
     for (let superseded = 0; superseded < MOST_SUPERSEDED;) {
-      const rows = await this.look(after, [...halted.keys()]);
-      const batch = withinSize(rows);
+      const { batch, isCut } = await this.look(after, [...halted.keys()]);
       const last = batch.at(-1)?.code ?? 0;
       const outcome = batch.length === 0 ? { events: 0, refused: 0 } : await this.sealBatch(batch, halted);
       if (!outcome) {
@@ -69,8 +69,7 @@ export class TypeOrmEventSealing extends EventSealing {
       events += outcome.events;
       refused += outcome.refused;
       highest = Math.max(highest, last);
-      if (batch.length === rows.length && (rows.length < MOST_EVENTS || last >= Number(newest?.code)))
-        return { events, refused, highest, halted };
+      if (!isCut || last >= Number(newest?.code)) return { events, refused, highest, halted };
     }
     // Whoever must see all events must not go on as if these were there.
     throw new DomainError('BUSY');
@@ -100,6 +99,7 @@ export class TypeOrmEventSealing extends EventSealing {
   }
 
   async backlog(): Promise<Backlog> {
+    await this.tellOf();
     const { writer, committed } = this.witness;
     const all = await this.sql.first<{ pending: number; oldest: number | null; own: number | null }>(
       'SELECT COUNT(*) AS pending, MIN(p.at) AS oldest, SUM(CASE WHEN p.writer = ? THEN 1 ELSE 0 END) AS own FROM event_pending p',
@@ -112,14 +112,47 @@ export class TypeOrmEventSealing extends EventSealing {
     return { pending: Number(pending), oldest: oldest === null ? null : new Date(Number(oldest)), vanished };
   }
 
-  private async look(after: number, halted: readonly string[]): Promise<SealingEvent[]> {
+  async forgetOld(before: Date, limit: number): Promise<number> {
+    const over = 'seen_at < ?';
+    const rows = await this.sql.rows<{ writer: string }>(`SELECT w.writer FROM event_writer w WHERE ${over} LIMIT ?`, [
+      before.getTime(),
+      limit,
+    ]);
+    if (rows.length === 0) return 0;
+    const writers = rows.map(({ writer }) => writer);
+    // Condition repeated: its process may have looked again.
+    return (
+      await this.sql.write(`DELETE FROM event_writer WHERE writer IN (${places(writers)}) AND ${over}`, [...writers, before.getTime()])
+    ).affected;
+  }
+
+  /** Else the count of a process that has nothing to write for a day would be forgotten. */
+  private async tellOf(): Promise<void> {
+    const now = this.clock.now();
+    if (!this.witness.isDue(now)) return;
+    await this.sql.write(`UPDATE event_writer SET seen_at = ${this.sql.now} WHERE writer = ?`, [this.witness.writer]);
+    this.witness.told(now);
+  }
+
+  /** Sizes first: what is too much for one transaction is not read. */
+  private async look(after: number, halted: readonly string[]): Promise<{ batch: SealingEvent[]; isCut: boolean }> {
     const others = halted.length === 0 ? '' : `AND p.client_id NOT IN (${places(halted)})`;
-    const rows = await this.sql.rows<PendingRow>(`SELECT p.* FROM event_pending p WHERE p.code > ? ${others} ORDER BY p.code LIMIT ?`, [
+    const from = `FROM event_pending p WHERE p.code > ? ${others}`;
+    const sizes = await this.sql.rows<{ code: number; size: number }>(`SELECT p.code, ${sizeOf('p')} ${from} ORDER BY p.code LIMIT ?`, [
       after,
       ...halted,
       MOST_EVENTS,
     ]);
-    return rows.map(pendingOf);
+    const count = fitting(sizes, MOST_BYTES);
+    if (count === 0) return { batch: [], isCut: false };
+    // Commits of the meantime may be among them.
+    const rows = await this.sql.rows<PendingRow>(`SELECT p.* ${from} AND p.code <= ? ORDER BY p.code LIMIT ?`, [
+      after,
+      ...halted,
+      Number(sizes[count - 1]?.code),
+      MOST_EVENTS,
+    ]);
+    return { batch: rows.map(pendingOf), isCut: count < sizes.length || sizes.length === MOST_EVENTS || rows.length === MOST_EVENTS };
   }
 
   /** Null: to be looked at again. */
@@ -200,9 +233,13 @@ export class TypeOrmEventSealing extends EventSealing {
     const counts = new Map<string, number>();
     for (const { writer } of sealed) counts.set(writer, (counts.get(writer) ?? 0) + 1);
     // Another process may seal events of the same writer, of another client.
-    const added = `${this.sql.isSqlite ? 'ON CONFLICT (writer) DO' : 'ON DUPLICATE KEY'} UPDATE ${this.sql.isSqlite ? 'SET ' : ''}sealed = sealed + ?`;
+    const added = `${this.sql.isSqlite ? 'ON CONFLICT (writer) DO' : 'ON DUPLICATE KEY'} UPDATE ${this.sql.isSqlite ? 'SET ' : ''}sealed = sealed + ?, seen_at = ${this.sql.now}`;
     for (const [writer, count] of [...counts].sort(([a], [b]) => (a < b ? -1 : 1)))
-      await this.sql.write(`INSERT INTO event_writer (writer, sealed) VALUES (?, ?) ${added}`, [writer, count, count]);
+      await this.sql.write(`INSERT INTO event_writer (writer, sealed, seen_at) VALUES (?, ?, ${this.sql.now}) ${added}`, [
+        writer,
+        count,
+        count,
+      ]);
   }
 
   /** The fence: whoever removes fewer rows than it has sealed has lost against another process. */
@@ -228,9 +265,3 @@ type Group = readonly [clientId: string, events: SealingEvent[]];
  */
 const deletion = (codes: readonly number[]) =>
   `DELETE p FROM (${codes.map(() => 'SELECT ? AS code').join(' UNION ALL ')}) x STRAIGHT_JOIN event_pending p ON p.code = x.code`;
-
-function withinSize(events: readonly SealingEvent[]): readonly SealingEvent[] {
-  let size = 0;
-  const tooLong = events.findIndex(({ subject, files }) => (size += subject.length + (files?.length ?? 0)) > MOST_CHARACTERS);
-  return tooLong < 1 ? (tooLong < 0 ? events : events.slice(0, 1)) : events.slice(0, tooLong);
-}

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { inclusionProof } from '#libs/merkle-log';
+import { consistencyProof, inclusionProof } from '#libs/merkle-log';
 import { TrailDamaged } from '#application/errors';
 import {
   SealedEvents,
@@ -15,6 +15,7 @@ import { places, Sql, type Parameter } from '../sql';
 import { frontierOf } from './event-logs';
 import { epochsOf, eventOf, readable, saltedOf, type LogRow, type SaltedRow } from './event-row';
 import { EventSeals } from './event-seals';
+import { fitting, sizeOf } from './fitting';
 import { treeReader } from './tree-reader';
 
 /** With the epochs of its log. */
@@ -56,21 +57,13 @@ export class TypeOrmSealedEvents extends SealedEvents {
     return rows.map(eventOf);
   }
 
-  async after(clientId: string, position: number, limit: number): Promise<SealedEvent[]> {
-    const rows = await this.sql.rows<EventRow>(`${FROM} WHERE l.client_id = ? AND e.position > ? ORDER BY e.position LIMIT ?`, [
-      clientId,
-      position,
-      limit,
-    ]);
-    return rows.map(eventOf);
+  async after(clientId: string, position: number, limit: number, bytes = Infinity): Promise<SealedEvent[]> {
+    return (await this.portion('l.client_id = ? AND e.position > ?', [clientId, position], limit, bytes)).events;
   }
 
-  async range(scope: Scope, { after, upTo, actions, limit }: EventRange): Promise<SealedEvent[]> {
-    const rows = await this.sql.rows<EventRow>(
-      `${FROM} WHERE l.client_id = ? AND e.position > ? AND e.position <= ? AND e.action IN (${places(actions)}) ORDER BY e.position LIMIT ?`,
-      [scope.clientId, after, upTo, ...actions, limit],
-    );
-    return rows.map(eventOf);
+  range(scope: Scope, { after, upTo, actions, limit, bytes }: EventRange): Promise<{ events: SealedEvent[]; isCut: boolean }> {
+    const where = `l.client_id = ? AND e.position > ? AND e.position <= ? AND e.action IN (${places(actions)})`;
+    return this.portion(where, [scope.clientId, after, upTo, ...actions], limit, bytes);
   }
 
   async among(clientId: string, positions: readonly number[]): Promise<SealedEvent[]> {
@@ -138,11 +131,35 @@ export class TypeOrmSealedEvents extends SealedEvents {
       new TrailDamaged(`event ${position} of client ${scope.clientId} cannot be proved: run audit verify`, { cause });
     const [leaf] = await reader.leaves(position - 1, position);
     const hashes = await inclusionProof(position - 1, size, reader, (!head && frontierOf(log)) || undefined).catch((error: unknown) => {
-      // Of the library itself: hashes are missing.
-      throw error instanceof Error && [Error, RangeError].some((own) => error.constructor === own) ? damaged(error) : error;
+      throw lacksHashes(error) ? damaged(error) : error;
     });
     if (!leaf) throw damaged();
     return { size, checkpoint: head?.checkpoint ?? log.head, leaf: leaf as Buffer, hashes: hashes as Buffer[] };
+  }
+
+  async consistency({ clientId }: Scope, from: number, upTo: number): Promise<Buffer[] | null> {
+    const log = await this.log(clientId);
+    const frontier = log && Number(log.size) === upTo ? frontierOf(log) : null;
+    try {
+      return (await consistencyProof(from, upTo, treeReader(this.sql, clientId), frontier ?? undefined)) as Buffer[];
+    } catch (error) {
+      if (!lacksHashes(error)) throw error;
+      if (from < Number(log?.pruned_to)) return null;
+      throw new TrailDamaged(`the log of client ${clientId} cannot be proved: run audit verify`, { cause: error });
+    }
+  }
+
+  /** Sizes first: what is too much is not read. Sealed events stay as they are meanwhile. */
+  private async portion(where: string, parameters: readonly Parameter[], limit: number, bytes: number) {
+    const sizes = await this.sql.rows<{ position: number; size: number }>(
+      `SELECT e.position, ${sizeOf('e')} FROM event_log l JOIN event e ON e.log_code = l.code WHERE ${where} ORDER BY e.position LIMIT ?`,
+      [...parameters, limit],
+    );
+    const count = fitting(sizes, bytes);
+    if (count === 0) return { events: [], isCut: false };
+    const last = Number(sizes[count - 1]?.position);
+    const rows = await this.sql.rows<EventRow>(`${FROM} WHERE ${where} AND e.position <= ? ORDER BY e.position`, [...parameters, last]);
+    return { events: rows.map(eventOf), isCut: count < sizes.length || sizes.length === limit };
   }
 
   private log(clientId: string): Promise<LogRow | null> {
@@ -151,3 +168,7 @@ export class TypeOrmSealedEvents extends SealedEvents {
     ]);
   }
 }
+
+/** An error of the library itself: hashes are missing. */
+const lacksHashes = (error: unknown): error is Error =>
+  error instanceof Error && [Error, RangeError].some((own) => error.constructor === own);

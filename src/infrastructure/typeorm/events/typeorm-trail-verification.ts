@@ -5,7 +5,7 @@ import { Sql } from '../sql';
 import { epochIn, EventSeals } from './event-seals';
 import { KnownEnds } from './known-ends';
 import type { Tiles } from './tiles';
-import { drawn, wrongAmong, type SampledLog } from './trail-sample';
+import { drawn, SAMPLED_LOG, wrongAmong, type SampledLog } from './trail-sample';
 import { sealKeys } from './typeorm-seal-keys';
 import { laterThan, VerifiedLog } from './verified-log';
 
@@ -30,9 +30,7 @@ export class TypeOrmTrailVerification extends TrailVerification {
   }
 
   async sample(count: number, progress: (events: number) => void): Promise<Verified> {
-    const logs = await this.sql.rows<SampledLog>(
-      'SELECT l.client_id, l.size, l.frontier, l.head, l.pruned_to FROM event_log l ORDER BY l.client_id',
-    );
+    const logs = await this.sql.rows<SampledLog>(`${SAMPLED_LOG} ORDER BY l.client_id`);
     const broken = await this.withoutLog();
     let events = 0;
     for (const [log, positions] of drawn(logs, count)) {

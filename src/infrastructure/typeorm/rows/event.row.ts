@@ -115,7 +115,12 @@ export const SealKeyRow = table(
 );
 
 /** How many events of a process were sealed; it compares them with those that it saw committed. */
-export const EventWriterRow = table('event_writer', { writer: primary(token(16)), sealed: number() });
+export const EventWriterRow = table('event_writer', {
+  writer: primary(token(16)),
+  sealed: number(),
+  // By the database's clock: when its events were sealed, or its process has looked.
+  seenAt: instant(),
+});
 
 /** Who does what only one process should do; `expiresAt` by the database's clock. */
 export const LeaseRow = table('lease', { name: primary(token(60)), holder: token(16), expiresAt: instant() });

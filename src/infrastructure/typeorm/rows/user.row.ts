@@ -1,5 +1,6 @@
+import type { SavedView } from '#domain/users/saved-view';
 import type { Culture } from '#domain/users/user';
-import { byDefault, flag, huge, instant, long, number, optional, primary, small, table, text, token, type RowOf } from './table';
+import { byDefault, flag, huge, instant, json, long, number, optional, primary, small, table, text, token, type RowOf } from './table';
 
 export const ProfileRow = table('profile', { id: primary(token()), name: text(250), permissions: long() });
 export type ProfileRow = RowOf<typeof ProfileRow>;
@@ -57,6 +58,9 @@ export const UserGrantRow = table(
   { indexes: [['userId'], ['clientId']] },
 );
 export type UserGrantRow = RowOf<typeof UserGrantRow>;
+
+/** Users are never removed, and so are these; replaced as a whole, by the version that was read. */
+export const SavedViewsRow = table('saved_views', { userId: primary(token()), version: number(), views: json<SavedView[]>(huge()) });
 
 export const SessionRow = table(
   'session',

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull, type FindOptionsWhere } from 'typeorm';
-import { Boxes, SignatureOrigins, type BoxFilter, type ListedBox, type SignatureOrigin } from '#application/ports/boxes';
+import { In, IsNull, LessThanOrEqual, type FindOptionsWhere } from 'typeorm';
+import { Boxes, SignatureOrigins, type BoxFilter, type ListedBox, type NewBox, type SignatureOrigin } from '#application/ports/boxes';
 import type { Scope } from '#domain/access/scope';
-import type { Box } from '#domain/boxes/box';
-import { BoxRow, BoxTypeRow, SignatureOriginRow } from '../rows';
+import { HIGHEST_CODE, type Box, type BoxType } from '#domain/boxes/box';
+import { isDuplicate } from '../database-errors';
+import { BoxCustodyRow, BoxRow, BoxTypeRow, SignatureOriginRow } from '../rows';
 import { withinClients } from '../scope-condition';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 
@@ -67,11 +68,46 @@ export class TypeOrmBoxes extends Boxes {
     return this.unitOfWork.manager.countBy(BoxRow, withinReach(scope, filter));
   }
 
+  async outermost(scope: Scope, unitId: string | null, code: number): Promise<Box | null> {
+    const where = { code, clientId: scope.clientId, unitId: unitId ?? IsNull(), parentId: IsNull() };
+    const row = await this.unitOfWork.manager.findOneBy(BoxRow, where);
+    return row && toBox(row);
+  }
+
+  async add(scope: Scope, { provisional, code: asked, ...box }: NewBox, now: Date): Promise<number | null> {
+    const { clientId } = scope;
+    const numberedBy = box.unitId === null ? 'client' : 'unit';
+    for (;;) {
+      const code = asked ?? (await this.nextCode(clientId, numberedBy));
+      if (code > HIGHEST_CODE) return null;
+      try {
+        await this.unitOfWork.insert(BoxRow, [{ ...box, code, clientId, numberedBy, provisionalNumber: provisional }]);
+        // A box counts together with its sub-boxes (custody.ts).
+        if (box.unitId !== null && box.parentId === null) {
+          await this.unitOfWork.insert(BoxCustodyRow, [{ clientId, unitId: box.unitId, boxId: box.id, startedAt: now }]);
+        }
+        return code;
+      } catch (error) {
+        if (!isDuplicate(error)) throw error;
+        if (asked !== null) return null;
+      }
+    }
+  }
+
+  types(): Promise<BoxType[]> {
+    return this.unitOfWork.manager.find(BoxTypeRow, { order: { name: 'ASC', id: 'ASC' } });
+  }
+
   async list(scope: Scope, limit: number): Promise<(Box & { clientId: string; typeName: string })[]> {
     const { manager } = this.unitOfWork;
     const boxes = await manager.find(BoxRow, { where: { clientId: withinClients(scope) }, order: { code: 'ASC' }, take: limit });
     const nameOf = await this.typeNames(boxes);
     return boxes.map((row) => ({ ...toBox(row), clientId: row.clientId, typeName: nameOf.get(row.typeId) as string }));
+  }
+
+  private async nextCode(clientId: string, numberedBy: 'client' | 'unit'): Promise<number> {
+    const highest = await this.unitOfWork.manager.maximum(BoxRow, 'code', { clientId, numberedBy, code: LessThanOrEqual(HIGHEST_CODE) });
+    return Math.max(0, highest ?? 0) + 1;
   }
 
   private async typeNames(boxes: readonly BoxRow[]): Promise<ReadonlyMap<string, string>> {

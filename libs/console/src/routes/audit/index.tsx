@@ -7,11 +7,9 @@ import { useClient, type Client } from '../../api/structure';
 import { isEnglish, momentOf, t } from '../../i18n';
 import { EmptyState } from '../../ui/EmptyState';
 import { LabelledField } from '../../ui/LabelledField';
-import { More } from '../../ui/More';
 import { NoClient } from '../../ui/NoClient';
-import { Problem } from '../../ui/Problem';
 import { complain } from '../../ui/Toasts';
-import { Skeleton } from '../../ui/Skeleton';
+import { TableInParts } from '../../ui/TableInParts';
 import { useTitle } from '../../ui/useTitle';
 import { authorOf } from './author';
 import { actionIn, ACTIONS } from './words';
@@ -55,38 +53,27 @@ function Events({ client }: { client: Client }) {
   const one = (name: string) => search.get(name) || undefined;
   const asked = { client: client.id, action: one('acao'), user: one('usuario'), from: one('de'), to: one('ate') };
   const found = useInfiniteQuery(auditEvents(asked));
-  const { data, error, refetch } = found;
   const { data: names = new Map<string, string>() } = useQuery(userNames(client.id));
-  if (error) return <Problem problem={error} retry={() => void refetch()} />;
-  if (!data) return <Skeleton rows={12} />;
-  const events = data.pages.flatMap((page) => page.events);
-  if (events.length === 0) return <EmptyState icon="archive" title={t.audit.none} />;
   return (
-    <div className="card wide" tabIndex={0} role="group" aria-label={t.audit.title}>
-      <table className="bars events">
-        <thead>
-          <tr>
-            <th scope="col">{t.audit.when}</th>
-            <th scope="col">{t.audit.who}</th>
-            <th scope="col">{t.audit.what}</th>
-            <th scope="col">{t.audit.about}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {events.map((event) => (
-            <tr key={event.position}>
-              <td className="nowrap">{momentOf(event.at)}</td>
-              <td>{authorOf(event, names)}</td>
-              <td>{actionIn(isEnglish, event.action)}</td>
-              <td>
-                <Subject event={event} client={client.id} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <More of={found} />
-    </div>
+    <TableInParts
+      label={t.audit.title}
+      of={found}
+      rowsOf={(part) => part.events}
+      className="events"
+      heads={[t.audit.when, t.audit.who, t.audit.what, t.audit.about]}
+      empty={<EmptyState icon="archive" title={t.audit.none} />}
+    >
+      {(event) => (
+        <tr key={event.position}>
+          <td className="nowrap">{momentOf(event.at)}</td>
+          <td>{authorOf(event, names)}</td>
+          <td>{actionIn(isEnglish, event.action)}</td>
+          <td>
+            <Subject event={event} client={client.id} />
+          </td>
+        </tr>
+      )}
+    </TableInParts>
   );
 }
 

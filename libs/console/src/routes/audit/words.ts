@@ -14,6 +14,7 @@ export const ACTIONS = {
   'lista.incluir': ['adicionou um item de lista', 'added a list item'],
   'lista.alterar': ['alterou um item de lista', 'changed a list item'],
   'lista.excluir': ['excluiu um item de lista', 'deleted a list item'],
+  'caixa.incluir': ['criou uma caixa', 'created a box'],
   'fluxo.ativar': ['iniciou um fluxo', 'started a workflow'],
   'fluxo.associar': ['associou documentos a um fluxo', 'added documents to a workflow'],
   'fluxo.formulario': ['preencheu um formulário', 'filled in a form'],

@@ -6,6 +6,7 @@ import { dayOf, decimal, longMonthOf, reais, t } from '../../i18n';
 import { EmptyState } from '../../ui/EmptyState';
 import { Problem } from '../../ui/Problem';
 import { Skeleton } from '../../ui/Skeleton';
+import { Heads } from '../../ui/TableInParts';
 import { useTitle } from '../../ui/useTitle';
 import { placeSearch } from '../documents/search';
 
@@ -15,7 +16,7 @@ export function OneBill({ client, unit, id }: { client: Client; unit: string | n
   useTitle(title);
   if (error) return <Problem problem={error} retry={() => void refetch()} isPage />;
   if (found === null) return <EmptyState icon="circle-alert" isPage title={t.bills.missing} />;
-  if (!found) return <Skeleton rows={8} />;
+  if (!found) return <Skeleton rows={8} isPage />;
   const facts = [
     [t.nav.client, found.clientName],
     [t.bills.contract, found.contract],
@@ -40,20 +41,7 @@ export function OneBill({ client, unit, id }: { client: Client; unit: string | n
       </dl>
       <div className="card wide" tabIndex={0} role="group" aria-label={title}>
         <table className="bars">
-          <thead>
-            <tr>
-              <th scope="col">{t.bills.service}</th>
-              <th scope="col" className="numeric">
-                {t.bills.quantity}
-              </th>
-              <th scope="col" className="numeric">
-                {t.bills.unitPrice}
-              </th>
-              <th scope="col" className="numeric">
-                {t.bills.price}
-              </th>
-            </tr>
-          </thead>
+          <Heads of={[t.bills.service, { numeric: t.bills.quantity }, { numeric: t.bills.unitPrice }, { numeric: t.bills.price }]} />
           <tbody>
             {found.lines.map((line, index) => (
               <tr key={`${line.service}-${index}`}>

@@ -6,10 +6,9 @@ import { useClient, type Client } from '../../api/structure';
 import { dayOf, longMonthOf, reais, t } from '../../i18n';
 import { EmptyState } from '../../ui/EmptyState';
 import { LabelledField } from '../../ui/LabelledField';
-import { More } from '../../ui/More';
 import { NoClient } from '../../ui/NoClient';
-import { Notice, Problem } from '../../ui/Problem';
-import { Skeleton } from '../../ui/Skeleton';
+import { Notice } from '../../ui/Problem';
+import { TableInParts } from '../../ui/TableInParts';
 import { useTitle } from '../../ui/useTitle';
 import { placeSearch } from '../documents/search';
 import { OneBill } from './OneBill';
@@ -17,46 +16,30 @@ import { periodOf } from './search';
 
 function Table({ client, from, to }: { client: Client; from: string; to: string }) {
   const found = useInfiniteQuery(bills(client, from, to));
-  const { data, error, refetch } = found;
+  const { data, error } = found;
   if (error instanceof Refusal && error.fields.length > 0) return <Notice texts={error.fields.map(({ message }) => message)} />;
-  if (error) return <Problem problem={error} retry={() => void refetch()} />;
-  if (!data) return <Skeleton rows={8} />;
-  const all = data.pages.flatMap((page) => page.bills);
+  const refused = data?.pages[0]?.refused ?? [];
   return (
     <>
-      {all.length === 0 ? (
-        <EmptyState icon="receipt" title={t.bills.none} />
-      ) : (
-        <div className="card wide" tabIndex={0} role="group" aria-label={t.bills.title}>
-          <table className="bars">
-            <thead>
-              <tr>
-                <th scope="col">{t.bills.month}</th>
-                <th scope="col">{t.bills.contract}</th>
-                <th scope="col">{t.bills.due}</th>
-                <th scope="col" className="numeric">
-                  {t.bills.total}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {all.map((bill) => (
-                <tr key={bill.id}>
-                  <th scope="row">
-                    <Link href={`/faturas/${bill.id}?${placeSearch(client.id)}&unidade=${bill.unit}`}>
-                      {longMonthOf(new Date(bill.at))}
-                    </Link>
-                  </th>
-                  <td>{bill.contract}</td>
-                  <td className="nowrap">{dayOf(bill.due)}</td>
-                  <td className="numeric nowrap">{reais(bill.total)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-      <More of={found} />
+      {refused.length > 0 && <Notice texts={[t.bills.refused(refused.join(', '))]} tone="info" />}
+      <TableInParts
+        label={t.bills.title}
+        of={found}
+        rowsOf={(part) => part.bills}
+        heads={[t.bills.month, t.bills.contract, t.bills.due, { numeric: t.bills.total }]}
+        empty={<EmptyState icon="receipt" title={t.bills.none} />}
+      >
+        {(bill) => (
+          <tr key={bill.id}>
+            <th scope="row">
+              <Link href={`/faturas/${bill.id}?${placeSearch(client.id)}&unidade=${bill.unit}`}>{longMonthOf(new Date(bill.at))}</Link>
+            </th>
+            <td>{bill.contract}</td>
+            <td className="nowrap">{dayOf(bill.due)}</td>
+            <td className="numeric nowrap">{reais(bill.total)}</td>
+          </tr>
+        )}
+      </TableInParts>
     </>
   );
 }

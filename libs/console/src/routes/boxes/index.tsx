@@ -1,10 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
+import { Button } from 'react-aria-components';
 import { Link, useLocation, useParams, useSearchParams } from 'wouter';
 import { boxes } from '../../api/boxes';
 import { useClient, type Client } from '../../api/structure';
 import { t } from '../../i18n';
+import { useShortcuts } from '../../shell/keys';
 import { EmptyState } from '../../ui/EmptyState';
+import { Icon } from '../../ui/Icon';
 import { LabelledField } from '../../ui/LabelledField';
 import { More } from '../../ui/More';
 import { NoClient } from '../../ui/NoClient';
@@ -12,15 +15,20 @@ import { Problem } from '../../ui/Problem';
 import { Skeleton } from '../../ui/Skeleton';
 import { useTitle } from '../../ui/useTitle';
 import { placeSearch } from '../documents/search';
+import { NewBox } from './NewBox';
 import { OneBox } from './OneBox';
 
 function All({ client }: { client: Client }) {
   const [, navigate] = useLocation();
   const [code, setCode] = useState('');
+  const [isCreating, setCreating] = useState(false);
   const found = useInfiniteQuery(boxes(client.id));
   const { data, error, refetch } = found;
   const place = placeSearch(client.id);
+  const types = data?.pages[0]?.types;
+  const mayCreate = types !== undefined && client.levels.some(({ permissions }) => permissions.has('documento.incluir'));
   useTitle(t.boxes.title);
+  useShortcuts('list', mayCreate ? [{ keys: ['n'], what: t.boxes.create, run: () => setCreating(true) }] : []);
   const go = (event: FormEvent) => {
     event.preventDefault();
     if (/^\d+$/.test(code.trim())) navigate(`/caixas/${code.trim()}?${place}`);
@@ -28,7 +36,16 @@ function All({ client }: { client: Client }) {
   const all = data?.pages.flatMap((page) => page.boxes) ?? [];
   return (
     <section className="page stack" aria-labelledby="title">
-      <h1 id="title">{t.boxes.title}</h1>
+      <div className="page-head">
+        <h1 id="title" className="grow">
+          {t.boxes.title}
+        </h1>
+        {mayCreate && (
+          <Button className="button primary" aria-keyshortcuts="n" onPress={() => setCreating(true)}>
+            <Icon name="plus" size={16} /> {t.boxes.create}
+          </Button>
+        )}
+      </div>
       {error ? (
         <Problem problem={error} retry={() => void refetch()} />
       ) : !data ? (
@@ -74,6 +91,14 @@ function All({ client }: { client: Client }) {
             <More of={found} />
           </div>
         </>
+      )}
+      {isCreating && types && (
+        <NewBox
+          client={client}
+          types={types}
+          onClose={() => setCreating(false)}
+          onCreated={(made) => navigate(`/caixas/${made}?${place}`)}
+        />
       )}
     </section>
   );

@@ -6,9 +6,9 @@ import { removeFile, type StoredFile } from '../../api/files';
 import { forgetDocuments } from '../../api/query-client';
 import type { Level } from '../../api/structure';
 import { day, shown, t } from '../../i18n';
+import { Ask } from '../../ui/Ask';
 import { FileButton } from '../../uploads/FileButton';
 import { Icon } from '../../ui/Icon';
-import { Popup } from '../../ui/Popup';
 import { complain, say } from '../../ui/Toasts';
 
 export function Facts({ found, level }: { found: OneDocument; level: Level | undefined }) {
@@ -47,18 +47,9 @@ interface FilesProps {
 
 export function Files({ found, files, chosen, mayAdd, mayRemove, onChoose, onAdd }: FilesProps) {
   const [removing, setRemoving] = useState<StoredFile | null>(null);
-  const [isBusy, setBusy] = useState(false);
   const remove = async ({ id }: StoredFile) => {
-    setBusy(true);
-    try {
-      await removeFile(found.id, id);
-      say(t.document.removedFile);
-    } catch (problem) {
-      complain(problem);
-    }
-    setBusy(false);
-    setRemoving(null);
-    await forgetDocuments();
+    await removeFile(found.id, id).then(() => say(t.document.removedFile), complain);
+    void forgetDocuments();
   };
   return (
     <>
@@ -85,17 +76,12 @@ export function Files({ found, files, chosen, mayAdd, mayRemove, onChoose, onAdd
       </ul>
       {mayAdd && <FileButton label={t.document.add} take={onAdd} className="button wide" />}
       {removing && (
-        <Popup title={t.remove.file(removing.name)} role="alertdialog" onClose={isBusy ? undefined : () => setRemoving(null)}>
-          <p>{t.remove.fileText}</p>
-          <div className="dialog-actions">
-            <Button className="button" onPress={() => setRemoving(null)} autoFocus>
-              {t.cancel}
-            </Button>
-            <Button className="button danger-solid" isPending={isBusy} onPress={() => void remove(removing)}>
-              {t.document.removeFile}
-            </Button>
-          </div>
-        </Popup>
+        <Ask
+          title={t.remove.file(removing.name)}
+          text={t.remove.fileText}
+          choices={[{ name: t.document.removeFile, isBad: true, work: () => remove(removing) }]}
+          onClose={() => setRemoving(null)}
+        />
       )}
     </>
   );

@@ -5,7 +5,7 @@ import type { OneDocument } from '../../api/documents';
 import { keyAfter, newKey } from '../../api/call';
 import { joinFlow, startFlow } from '../../api/flow-changes';
 import { definitions, type Definition } from '../../api/flows';
-import { queryClient } from '../../api/query-client';
+import { forgetFlows } from '../../api/query-client';
 import { useFocusProblem } from '../../forms/useFocusProblem';
 import { t } from '../../i18n';
 import { LabelledField } from '../../ui/LabelledField';
@@ -43,8 +43,8 @@ function proposed(inputs: readonly FormInput[], { values }: OneDocument): Record
 export function StartFlow({ client, found, onClose }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const key = useRef(newKey());
-  /** Started, but the document is not in it yet. */
-  const begun = useRef<number | null>(null);
+  /** Started, but the document is not in it yet: only that is left to do. */
+  const [begun, setBegun] = useState<{ name: string; code: number } | null>(null);
   const { data, error, refetch } = useQuery(definitions(client));
   const [chosen, setChosen] = useState('');
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
@@ -62,26 +62,31 @@ export function StartFlow({ client, found, onClose }: Props) {
   const problems = sortProblems(failed.problem, failed.sent, new Map(inputs.map(({ id, label }) => [id, label])));
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (!definition) return;
+    if (!definition || isBusy) return;
     setBusy(true);
     setFailed({ problem: null, sent: [] });
+    let flow = begun;
     try {
-      begun.current ??= await startFlow(client, {
-        definition,
-        values: sent.map(({ id }) => ({ field: id, value: values[id]!.trim() })),
-        comment: comment.trim(),
-        people: peopleOf(named),
-        key: key.current,
-      });
-      await joinFlow(client, begun.current, [found.id]);
-      await queryClient.invalidateQueries({ queryKey: ['flows'] });
-      say(t.flow.started(definition.name, String(begun.current)));
+      if (!flow) {
+        const code = await startFlow(client, {
+          definition,
+          values: sent.map(({ id }) => ({ field: id, value: values[id]!.trim() })),
+          comment: comment.trim(),
+          people: peopleOf(named),
+          key: key.current,
+        });
+        flow = { name: definition.name, code };
+        setBegun(flow);
+      }
+      await joinFlow(client, flow.code, [found.id]);
+      say(t.flow.started(flow.name, String(flow.code)));
       onClose();
     } catch (problem) {
       key.current = keyAfter(problem, key.current);
       setFailed({ problem, sent: sent.map(({ id }) => id) });
       setBusy(false);
     }
+    if (flow) await forgetFlows();
   };
   return (
     <Popup title={t.flow.start} onClose={isBusy ? undefined : onClose}>
@@ -94,32 +99,38 @@ export function StartFlow({ client, found, onClose }: Props) {
       ) : (
         <form ref={form} className="stack" noValidate onSubmit={(event) => void submit(event)}>
           {problems.above.length > 0 && <Notice texts={problems.above} />}
-          <LabelledField label={t.flow.which}>
-            {(control) => (
-              <select {...control} className="input" value={definition.id} onChange={({ target }) => setChosen(target.value)}>
-                {startable.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            )}
-          </LabelledField>
-          <FormFields
-            client={client}
-            fields={inputs}
-            values={values}
-            errors={problems.byField}
-            onChange={(id, value) => setTyped({ ...typed, [id]: value })}
-          />
-          <Comment value={comment} error={problems.comment} onChange={setComment} />
-          <People client={client} named={named} problems={problems} onChange={setNamed} />
+          {begun ? (
+            <p>{t.flow.begun(begun.name, String(begun.code))}</p>
+          ) : (
+            <>
+              <LabelledField label={t.flow.which}>
+                {(control) => (
+                  <select {...control} className="input" value={definition.id} onChange={({ target }) => setChosen(target.value)}>
+                    {startable.map(({ id, name }) => (
+                      <option key={id} value={id}>
+                        {name}
+                      </option>
+                    ))}
+                  </select>
+                )}
+              </LabelledField>
+              <FormFields
+                client={client}
+                fields={inputs}
+                values={values}
+                errors={problems.byField}
+                onChange={(id, value) => setTyped({ ...typed, [id]: value })}
+              />
+              <Comment value={comment} error={problems.comment} onChange={setComment} />
+              <People client={client} named={named} problems={problems} onChange={setNamed} />
+            </>
+          )}
           <div className="dialog-actions">
             <Button className="button" isDisabled={isBusy} onPress={onClose}>
               {t.cancel}
             </Button>
             <Button className="button primary" type="submit" isPending={isBusy}>
-              {t.flow.startNow}
+              {begun ? t.flow.join : t.flow.startNow}
             </Button>
           </div>
         </form>

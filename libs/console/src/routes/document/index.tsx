@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Button, Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { Link, useLocation, useParams, useSearchParams } from 'wouter';
 import { documentByCode, type OneDocument } from '../../api/documents';
 import { filesOf } from '../../api/files';
 import { useClient, type Client } from '../../api/structure';
 import { t } from '../../i18n';
-import { letters } from '../../shell/preferences';
+import { useShortcuts } from '../../shell/keys';
 import { useDropTarget } from '../../uploads/DropZone';
 import { upload } from '../../uploads/uploads';
 import { EmptyState } from '../../ui/EmptyState';
@@ -26,21 +26,21 @@ import { Flows } from './Flows';
 import { History } from './History';
 import { Links } from './Links';
 
-const isTyping = (target: EventTarget | null) => target instanceof Element && target.matches('input, textarea, select, [role=dialog] *');
+type Targets = Partial<Record<'next' | 'previous' | 'edit' | 'sign', string | undefined>>;
 
 /** `j` and `k` go through the result that the document was opened from, `e` edits, `s` signs. */
-function useKeys({ next, previous, edit, sign }: Partial<Record<'next' | 'previous' | 'edit' | 'sign', string | undefined>>): void {
+function useKeys({ next, previous, edit, sign }: Targets): void {
   const [, navigate] = useLocation();
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      const target = { j: next, k: previous, e: edit, s: sign }[event.key];
-      if (!target || !letters.get() || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      event.preventDefault();
-      navigate(target);
-    };
-    window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
-  }, [next, previous, edit, sign, navigate]);
+  const all: [key: string, what: string, target: string | undefined][] = [
+    ['j', t.keys.next, next],
+    ['k', t.keys.previous, previous],
+    ['e', t.document.edit, edit],
+    ['s', t.keys.sign, sign],
+  ];
+  useShortcuts(
+    'document',
+    all.flatMap(([key, what, target]) => (target ? [{ keys: [key], what, run: () => navigate(target) }] : [])),
+  );
 }
 
 interface Props {
@@ -184,6 +184,6 @@ export default function Document({ isEditing = false }: { isEditing?: boolean })
         </Link>
       </EmptyState>
     );
-  if (isPending || !client) return <Skeleton rows={10} />;
+  if (isPending || !client) return <Skeleton rows={10} isPage />;
   return <Opened key={found.id} client={client} found={found} isEditing={isEditing} />;
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Button, Menu, MenuItem, MenuTrigger, Popover, type Selection } from 'react-aria-components';
 import type { Found } from '../../api/documents';
 import type { GridColumn } from '../../grid/types';
@@ -13,7 +13,8 @@ const AT_FIRST = ['created', 'due'];
 /** Which columns of a level are hidden, on this device. */
 export function useHiddenColumns(place: string): [ReadonlySet<string>, (hidden: ReadonlySet<string>) => void] {
   const [known, setKnown] = useState<Record<string, ReadonlySet<string>>>({});
-  const hidden = known[place] ?? new Set(JSON.parse(localStorage.getItem(keyOf(place)) ?? JSON.stringify(AT_FIRST)) as string[]);
+  const stored = useMemo(() => new Set(JSON.parse(localStorage.getItem(keyOf(place)) ?? JSON.stringify(AT_FIRST)) as string[]), [place]);
+  const hidden = known[place] ?? stored;
   const set = (next: ReadonlySet<string>) => {
     localStorage.setItem(keyOf(place), JSON.stringify([...next]));
     setKnown({ ...known, [place]: next });

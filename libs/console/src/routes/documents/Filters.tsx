@@ -4,6 +4,7 @@ import { Button, DialogTrigger, Popover } from 'react-aria-components';
 import { wireDay } from '../../api/find';
 import { choices, choicesOf, type Level } from '../../api/structure';
 import { t } from '../../i18n';
+import { useShortcuts } from '../../shell/keys';
 import { Icon } from '../../ui/Icon';
 import { LabelledField } from '../../ui/LabelledField';
 import { chipsOf, filtersOf, operatorsOf, parameterWith, STATUSES, type Filter } from './criteria';
@@ -139,6 +140,7 @@ function FilterForm({ level, put }: { level: Level | undefined; put: Put }) {
 
 export function Filters({ asked, level, put }: { asked: Asked; level: Level | undefined; put: Put }) {
   const [isOpen, setOpen] = useState(false);
+  useShortcuts('list', [{ keys: ['f'], what: t.documents.filter, run: () => setOpen(true) }]);
   return (
     <>
       <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>

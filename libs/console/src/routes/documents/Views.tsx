@@ -1,26 +1,39 @@
-import { useState, type FormEvent } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState, type FormEvent } from 'react';
 import { Button, Menu, MenuItem, MenuTrigger, Popover, Separator } from 'react-aria-components';
-import { forgetView, saveView, views } from '../../api/views';
+import { forgetView, savedViews, saveView } from '../../api/views';
+import { useFocusProblem } from '../../forms/useFocusProblem';
 import { t } from '../../i18n';
-import { useStore } from '../../store';
 import { Icon } from '../../ui/Icon';
 import { LabelledField } from '../../ui/LabelledField';
 import { Popup } from '../../ui/Popup';
-import { say } from '../../ui/Toasts';
+import { Problem, sentencesOf } from '../../ui/Problem';
+import { Skeleton } from '../../ui/Skeleton';
+import { complain, say } from '../../ui/Toasts';
 
 function Saving({ search, onClose }: { search: string; onClose: () => void }) {
+  const form = useRef<HTMLFormElement>(null);
   const [name, setName] = useState('');
   const [error, setError] = useState<string>();
-  const submit = (event: FormEvent) => {
+  const [isBusy, setBusy] = useState(false);
+  useFocusProblem(form, error);
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (name.trim() === '') return setError(t.views.needsName);
-    saveView({ name: name.trim(), search });
-    say(t.views.saved);
-    onClose();
+    setBusy(true);
+    setError(undefined);
+    try {
+      await saveView({ name: name.trim(), search });
+      say(t.views.saved);
+      onClose();
+    } catch (problem) {
+      setError(sentencesOf(problem).join(' '));
+      setBusy(false);
+    }
   };
   return (
     <Popup title={t.views.save} onClose={onClose}>
-      <form className="stack" noValidate onSubmit={submit}>
+      <form ref={form} className="stack" noValidate onSubmit={(event) => void submit(event)}>
         <LabelledField label={t.views.name} hint={t.views.hint} error={error}>
           {(control) => (
             <input {...control} className="input" maxLength={80} autoFocus value={name} onChange={({ target }) => setName(target.value)} />
@@ -30,7 +43,7 @@ function Saving({ search, onClose }: { search: string; onClose: () => void }) {
           <Button className="button" onPress={onClose}>
             {t.cancel}
           </Button>
-          <Button className="button primary" type="submit">
+          <Button className="button primary" type="submit" isPending={isBusy}>
             {t.views.save}
           </Button>
         </div>
@@ -40,15 +53,28 @@ function Saving({ search, onClose }: { search: string; onClose: () => void }) {
 }
 
 function Managing({ onClose }: { onClose: () => void }) {
-  const all = useStore(views);
+  const { data, error, refetch } = useQuery(savedViews());
+  const [removing, setRemoving] = useState<string>();
+  const remove = async (name: string) => {
+    setRemoving(name);
+    await forgetView(name).catch(complain);
+    setRemoving(undefined);
+  };
   return (
     <Popup title={t.views.manage} onClose={onClose}>
-      {all.length === 0 && <p className="quiet">{t.views.none}</p>}
+      {error ? <Problem problem={error} retry={() => void refetch()} /> : !data && <Skeleton rows={3} />}
+      {data?.views.length === 0 && <p className="quiet">{t.views.none}</p>}
       <ul>
-        {all.map(({ name }) => (
+        {data?.views.map(({ name }) => (
           <li key={name} className="row">
             <span className="grow ellipsis">{name}</span>
-            <Button className="button ghost square" aria-label={t.views.remove(name)} onPress={() => forgetView(name)}>
+            <Button
+              className="button ghost square"
+              aria-label={t.views.remove(name)}
+              isPending={removing === name}
+              isDisabled={removing !== undefined && removing !== name}
+              onPress={() => void remove(name)}
+            >
               <Icon name="trash-2" size={16} />
             </Button>
           </li>
@@ -65,7 +91,8 @@ function Managing({ onClose }: { onClose: () => void }) {
 
 /** Filters, order and place under a name. */
 export function Views({ search }: { search: string }) {
-  const all = useStore(views);
+  const { data } = useQuery(savedViews());
+  const all = data?.views ?? [];
   const [open, setOpen] = useState<'save' | 'manage' | null>(null);
   return (
     <>

@@ -5,6 +5,7 @@ import type { GridColumn } from '../../grid/types';
 import { day, dayOf, shown, t } from '../../i18n';
 import { Status } from '../../ui/Status';
 import { parameterOf } from './search';
+import { excerptOf, Marked } from './Words';
 
 const WIDTHS: Record<string, string> = {
   Numérico: '6.25rem',
@@ -22,6 +23,7 @@ const NUMERIC = ['Numérico', 'Monetário'];
 type PathOf = (row: Found) => string;
 
 const line = (text: string) => <span className="ellipsis">{text}</span>;
+const marked = (row: Found) => <Marked text={excerptOf(row)?.text ?? ''} />;
 const filled = (row: Found) => row.values.filter(({ value }) => value !== '');
 const summary = (row: Found) =>
   filled(row)
@@ -43,7 +45,7 @@ const narrow = (pathOf: PathOf): GridColumn<Found> => ({
       </b>
       <span className="ellipsis quiet small">
         {`${row.code} · ${pathOf(row).split(' > ').at(-1)} · `}
-        <Status code={row.status} />
+        {row.excerpts.length > 0 ? marked(row) : <Status code={row.status} />}
       </span>
     </span>
   ),
@@ -65,7 +67,11 @@ function fieldColumn(field: Field, index: number): GridColumn<Found> {
  * The fields of a level are columns. A level without own fields, or with levels below it, has documents of several levels: each shows what
  * it has.
  */
-export function columnsOf(levels: readonly Level[], level: Level | undefined, isNarrow: boolean): GridColumn<Found>[] {
+export function columnsOf(
+  levels: readonly Level[],
+  level: Level | undefined,
+  { isNarrow, hasExcerpts }: { isNarrow: boolean; hasExcerpts: boolean },
+): GridColumn<Found>[] {
   const paths = new Map(levels.map(({ id, path }) => [id, path]));
   const pathOf: PathOf = (row) => paths.get(row.level) ?? '';
   if (isNarrow) return [narrow(pathOf)];
@@ -79,6 +85,16 @@ export function columnsOf(levels: readonly Level[], level: Level | undefined, is
         ];
   return [
     { id: 'code', name: t.documents.code, width: '5.75rem', isNumeric: true, sortBy: 'codigo', cell: (row) => row.code },
+    ...(hasExcerpts
+      ? [
+          {
+            id: 'excerpt',
+            name: t.documents.excerpt,
+            width: 'minmax(14rem, 2fr)',
+            cell: (row: Found) => <span className="ellipsis">{marked(row)}</span>,
+          },
+        ]
+      : []),
     ...own,
     { id: 'created', name: t.documents.filed, width: '7.5rem', sortBy: 'cadastro', cell: (row) => dayOf(row.created) },
     { id: 'due', name: t.document.due, width: '8rem', sortBy: 'vencimento', cell: (row) => day(row.due) },

@@ -51,7 +51,7 @@ function textOf({ operator, values }: Criterion, type: string): string {
 
 /** Active filters, as people read them. */
 export function chipsOf(
-  { values, code, statuses, from, to }: Asked,
+  { values, code, words, statuses, from, to }: Asked,
   level: Level | undefined,
 ): [parameter: string, name: string, text: string][] {
   const typeOf = (criterion: Criterion) => level?.fields.find((field) => fieldKey(field) === fieldKey(criterion))?.type ?? '';
@@ -61,6 +61,7 @@ export function chipsOf(
       fieldKey(criterion),
       textOf(criterion, typeOf(criterion)),
     ]),
+    ['texto', t.documents.inFiles, words],
     ['q', t.documents.code, code],
     ['situacao', t.documents.status, statuses.map((status) => t.statuses[status as '1'] ?? status).join(', ')],
     ['de', t.documents.from, from && day(wireDay(from))],

@@ -1,11 +1,12 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import { documents, type Found, type Part } from '../../api/documents';
 import { useClient, type Client, type Level } from '../../api/structure';
 import { Grid } from '../../grid/Grid';
 import { number, t } from '../../i18n';
+import { useShortcuts } from '../../shell/keys';
 import { density, ROW_HEIGHTS } from '../../shell/preferences';
 import { useStore } from '../../store';
 import { useDropTarget } from '../../uploads/DropZone';
@@ -24,6 +25,9 @@ import { Removal } from './Removal';
 import { askedOf, isFiltered, orderParameter, placeSearch, type Asked } from './search';
 import { leaveTrail } from './trail';
 import { Views } from './Views';
+import { excerptOf, Pending, Words } from './Words';
+
+const Signing = lazy(() => import('./Signing'));
 
 type Total = NonNullable<Part['total']>;
 
@@ -60,6 +64,12 @@ const placed = (search: URLSearchParams, client: string) => {
   return whole.toString();
 };
 
+/** Of a document that was found by its files, with the place of the words. */
+const addressOf = (client: Client, row: Found) => {
+  const excerpt = excerptOf(row);
+  return `/documentos/${client.id}/${row.code}${excerpt ? `?arquivo=${excerpt.file}&pagina=${excerpt.page}` : ''}`;
+};
+
 const written = ({ value, isExact }: Total) => (isExact ? number(value) : t.documents.atLeast(number(value)));
 
 function Head({ level, total, mayCreate, create }: { level: Level | undefined; total: Total | null; mayCreate: boolean; create: string }) {
@@ -86,15 +96,18 @@ function Results({ client, level, asked }: { client: Client; level: Level | unde
   const address = `${location}?${search}`;
   const { rows, total, data, error, isPending, refetch, more, isLooking } = useRows(asked);
   const [selected, setSelected] = useState(() => selections.get(address) ?? new Set<string>());
-  const [isRemoving, setRemoving] = useState(false);
+  const [asking, setAsking] = useState<'remove' | 'sign' | null>(null);
   const isNarrow = useNarrow();
   const rowDensity = useStore(density);
   const [hidden, setHidden] = useHiddenColumns(level?.id ?? 'all');
-  const columns = useMemo(() => columnsOf(client.levels, level, isNarrow), [client.levels, level, isNarrow]);
+  const hasExcerpts = asked.words !== undefined;
+  const columns = useMemo(() => columnsOf(client.levels, level, { isNarrow, hasExcerpts }), [client.levels, level, isNarrow, hasExcerpts]);
+  const shown = useMemo(() => columns.filter(({ id }) => id === 'code' || !hidden.has(id)), [columns, hidden]);
   const creatable = (level ? [level] : client.levels).filter(
     ({ fields, permissions }) => fields.length > 0 && permissions.has('documento.incluir'),
   );
   const create = `/documentos/novo?${placeSearch(client.id, level?.id)}`;
+  useShortcuts('list', creatable.length > 0 ? [{ keys: ['n'], what: t.documents.create, run: () => navigate(create) }] : []);
   const takeFiles = (files: readonly File[]) => {
     carryFiles(files);
     navigate(create);
@@ -110,21 +123,31 @@ function Results({ client, level, asked }: { client: Client; level: Level | unde
       return now;
     });
   const chosen = rows.filter(({ id }) => selected.has(id));
-  const mayRemove = client.levels.some(({ permissions }) => permissions.has('documento.excluir'));
+  const may = (permission: string) => client.levels.some(({ permissions }) => permissions.has(permission));
+  const [mayRemove, maySign] = [may('documento.excluir'), may('arquivo.assinar') && client.origins.length > 0];
+  const deselect = (ids: readonly string[]) => setSelected(new Set([...selected].filter((id) => !ids.includes(id))));
   const filtered = isFiltered(asked);
   return (
     <section className="page fill" aria-labelledby="title">
       <Head level={level} total={data ? total : null} mayCreate={creatable.length > 0} create={create} />
       <div className="toolbar">
-        {chosen.length > 0 && mayRemove ? (
+        {chosen.length > 0 && (mayRemove || maySign) ? (
           <>
             <strong role="status">{t.documents.selected(number(chosen.length))}</strong>
-            <Button className="button danger" onPress={() => setRemoving(true)}>
-              <Icon name="trash-2" size={16} /> {t.remove.action}
-            </Button>
+            {maySign && (
+              <Button className="button" onPress={() => setAsking('sign')}>
+                <Icon name="pen-tool" size={16} /> {t.sign.action}
+              </Button>
+            )}
+            {mayRemove && (
+              <Button className="button danger" onPress={() => setAsking('remove')}>
+                <Icon name="trash-2" size={16} /> {t.remove.action}
+              </Button>
+            )}
           </>
         ) : (
           <>
+            <Words client={client} words={asked.words} put={(values) => put('texto', values)} />
             <Filters asked={asked} level={level} put={put} />
             <Views search={placed(search, client.id)} />
             <span className="grow" />
@@ -135,6 +158,7 @@ function Results({ client, level, asked }: { client: Client; level: Level | unde
           </>
         )}
       </div>
+      <Pending files={data?.pages.at(-1)?.pending ?? 0} />
       {error ? (
         <Problem problem={error} retry={() => void refetch()} />
       ) : isPending || isLooking ? (
@@ -154,12 +178,12 @@ function Results({ client, level, asked }: { client: Client; level: Level | unde
       ) : (
         <Grid<Found>
           label={level?.name ?? t.documents.title}
-          columns={columns.filter(({ id }) => id === 'code' || !hidden.has(id))}
+          columns={shown}
           rows={rows}
           total={total?.isExact ? total.value : null}
           keyOf={({ id }) => id}
           nameOf={({ code }) => t.document.title(code)}
-          hrefOf={({ code }) => `/documentos/${client.id}/${code}`}
+          hrefOf={(row) => addressOf(client, row)}
           rowHeight={isNarrow ? NARROW_ROW : ROW_HEIGHTS[rowDensity]}
           selected={selected}
           onSelect={setSelected}
@@ -170,13 +194,11 @@ function Results({ client, level, asked }: { client: Client; level: Level | unde
           memory={address}
         />
       )}
-      {isRemoving && (
-        <Removal
-          client={client}
-          documents={chosen}
-          onClose={() => setRemoving(false)}
-          onDone={(gone) => setSelected(new Set([...selected].filter((id) => !gone.includes(id))))}
-        />
+      {asking === 'remove' && <Removal client={client} documents={chosen} onClose={() => setAsking(null)} onDone={deselect} />}
+      {asking === 'sign' && (
+        <Suspense>
+          <Signing client={client} documents={chosen} onClose={() => setAsking(null)} onDone={deselect} />
+        </Suspense>
       )}
     </section>
   );

@@ -3,12 +3,13 @@ import { askedOf, conditionOf, isFiltered, parameterOf, placeSearch } from './se
 describe('the address of the grid', () => {
   it('says place, filters and fields', () => {
     const search = new URLSearchParams(
-      'cliente=c&nivel=n&q=12&situacao=6&situacao=2&de=2026-01-02&ate=2026-02-03&campo.Número=1024&entre.campo.Valor=&entre.campo.Valor=9&ordem=-cadastro&outro=x',
+      'cliente=c&nivel=n&q=12&texto=multa resc*&situacao=6&situacao=2&de=2026-01-02&ate=2026-02-03&campo.Número=1024&entre.campo.Valor=&entre.campo.Valor=9&ordem=-cadastro&outro=x',
     );
     expect(askedOf(search)).toEqual({
       client: 'c',
       level: 'n',
       code: '12',
+      words: 'multa resc*',
       statuses: ['6', '2'],
       from: '2026-01-02',
       to: '2026-02-03',
@@ -34,7 +35,7 @@ describe('the address of the grid', () => {
     const asked = askedOf(new URLSearchParams('campo.Número=&q='), 'primeiro');
     expect([asked.client, asked.code, asked.values]).toEqual(['primeiro', undefined, []]);
     expect(isFiltered(asked)).toBe(false);
-    expect(isFiltered(askedOf(new URLSearchParams('campo.Número=1')))).toBe(true);
+    for (const filter of ['campo.Número=1', 'texto=multa']) expect(isFiltered(askedOf(new URLSearchParams(filter)))).toBe(true);
   });
 
   it('leads to a place', () => {

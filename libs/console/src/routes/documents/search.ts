@@ -7,6 +7,8 @@ export interface Asked {
   client: string;
   level?: string | undefined;
   code?: string | undefined;
+  /** Words in the text of files. */
+  words?: string | undefined;
   statuses: readonly string[];
   from?: string | undefined;
   to?: string | undefined;
@@ -57,6 +59,7 @@ export function askedOf(search: URLSearchParams, client = ''): Asked {
     client: one('cliente') ?? client,
     level: one('nivel'),
     code: one('q'),
+    words: one('texto'),
     statuses: search.getAll('situacao').filter(Boolean),
     from: one('de'),
     to: one('ate'),
@@ -68,8 +71,8 @@ export function askedOf(search: URLSearchParams, client = ''): Asked {
 export const orderParameter = ({ by, isDescending }: Order) => (isDescending ? DESCENDING : '') + by;
 
 /** Whether anything but a place is asked for. */
-export const isFiltered = ({ code, statuses, from, to, values }: Asked) =>
-  Boolean(code || from || to || statuses.length > 0 || values.length > 0);
+export const isFiltered = ({ code, words, statuses, from, to, values }: Asked) =>
+  Boolean(code || words || from || to || statuses.length > 0 || values.length > 0);
 
 /** The address of a place, without filters. */
 export const placeSearch = (client: string, level?: string) =>

@@ -15,8 +15,7 @@ import { complain } from '../../ui/Toasts';
 import { useTitle } from '../../ui/useTitle';
 import { Viewer } from '../../viewers/Viewer';
 import { placeSearch } from '../documents/search';
-import { FormFields } from './FormFields';
-import { StepForm } from './StepForm';
+import { ReadForm, StepForm } from './StepForm';
 import { Track } from './Track';
 
 const MISSING = new Set(['FLUXO_INEXISTENTE', 'ID_INEXISTENTE']);
@@ -34,10 +33,9 @@ function Opened({ client, definition: conf, id }: { client: Client; definition: 
   useTitle(definition?.name ?? t.flow.title);
   if (isMissing(error)) return <EmptyState icon="circle-alert" isPage title={t.flow.missing} />;
   if (error && !details) return <Problem problem={error} retry={() => void refetch()} isPage />;
-  if (!details) return <Skeleton rows={12} />;
+  if (!details) return <Skeleton rows={12} isPage />;
   const file = details.files.find((each) => each.id === search.get('arquivo')) ?? details.files[0];
   const mine = new Set(tasks.data?.pages.flatMap((page) => page.tasks.map((task) => task.id)));
-  const stored = Object.fromEntries(details.form.map(({ id: field, value }) => [field, value]));
   return (
     <article className="page fill" aria-labelledby="title">
       <div className="page-head">
@@ -56,19 +54,12 @@ function Opened({ client, definition: conf, id }: { client: Client; definition: 
       {design && <Track design={design} executions={details.executions} />}
       <div className="split">
         <div className="aside flow-aside">
-          {details.state === '1' && may ? (
-            <StepForm client={client.id} flow={id} details={details} design={design} definition={definition} mine={mine} />
+          {!may ? (
+            <ReadForm client={client.id} details={details} />
+          ) : tasks.isPending ? (
+            <Skeleton rows={6} />
           ) : (
-            <div className="stack">
-              <FormFields
-                client={client.id}
-                fields={details.form.map((field) => ({ ...field, isMandatory: false }))}
-                values={stored}
-                errors={{}}
-                isReadOnly
-                onChange={() => undefined}
-              />
-            </div>
+            <StepForm client={client.id} flow={id} details={details} design={design} definition={definition} mine={mine} />
           )}
           <h2 className="small-head">{t.flow.documents}</h2>
           {details.documents.length === 0 && details.files.length === 0 && <p className="quiet">{t.flow.noDocuments}</p>}

@@ -3,8 +3,8 @@ import { Button } from 'react-aria-components';
 import { keyAfter, newKey } from '../../api/call';
 import type { Design } from '../../api/flow-design';
 import { completeStep, fillForm } from '../../api/flow-changes';
-import type { Definition, Details } from '../../api/flows';
-import { queryClient } from '../../api/query-client';
+import type { Definition, Details, Execution } from '../../api/flows';
+import { forgetFlows } from '../../api/query-client';
 import { useFocusProblem } from '../../forms/useFocusProblem';
 import { t } from '../../i18n';
 import { LabelledField } from '../../ui/LabelledField';
@@ -21,15 +21,31 @@ interface Props {
   details: Details;
   design: Design | undefined;
   definition: Definition | undefined;
+  /** Ids of tasks that wait for the person. */
   mine: ReadonlySet<string>;
 }
 
+const wordsOf = ({ name, who }: Execution) => [name, who].filter(Boolean).join(' · ');
+
+/** What the form of the flow says, where there is nothing to do. */
+export function ReadForm({ client, details: { form } }: Pick<Props, 'client' | 'details'>) {
+  const values = Object.fromEntries(form.map(({ id, value }) => [id, value]));
+  const fields = form.map((field) => ({ ...field, isMandatory: false }));
+  return (
+    <div className="stack">
+      <FormFields client={client} fields={fields} values={values} errors={{}} isReadOnly onChange={() => undefined} />
+    </div>
+  );
+}
+
+/** The form of one task: it stays with the task that it was opened for, whatever others complete meanwhile. */
 export function StepForm({ client, flow, details, design, definition, mine }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const key = useRef(newKey());
-  const open = details.executions.filter(({ isDone }) => !isDone);
-  const [chosen, setChosen] = useState<string | null>(null);
-  const execution = open.find(({ id }) => id === chosen) ?? open.find(({ id }) => mine.has(id)) ?? open[0];
+  const open = details.state === '1' ? details.executions.filter(({ isDone }) => !isDone) : [];
+  const [bound, setBound] = useState<Execution | null>(null);
+  /** Completed here. */
+  const [done, setDone] = useState<string | null>(null);
   const stored = Object.fromEntries(details.form.map(({ id, value }) => [id, value]));
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const [comment, setComment] = useState('');
@@ -39,16 +55,32 @@ export function StepForm({ client, flow, details, design, definition, mine }: Pr
   const [isBusy, setBusy] = useState(false);
   useFocusProblem(form, failed.problem);
   const problems = sortProblems(failed.problem, failed.sent, new Map(details.form.map(({ id, label }) => [id, label])));
-  if (!execution) return null;
+  const first = open.find(({ id }) => mine.has(id)) ?? open[0] ?? null;
+  // The answer comes before what is read after it.
+  const isBehind = done !== null && details.executions.some(({ id, isDone }) => id === done && !isDone);
+  if (done !== null && !isBehind) {
+    setDone(null);
+    setBound(first);
+  } else if (bound === null && first !== null) setBound(first);
+  const execution = open.find(({ id }) => id === bound?.id) ?? bound ?? first;
+  if (!execution) return <ReadForm client={client} details={details} />;
 
+  const isGone = !isBusy && !isBehind && !open.some(({ id }) => id === execution.id);
   const step = design?.steps.find(({ tasks }) => tasks.includes(execution.task));
   const choices = (design?.ways.get(step?.id ?? '') ?? []).filter((each) => each.choice !== null);
   const isMandatory = new Map(definition?.form?.fields.map((field) => [field.id, field.isMandatory]));
   const fields = details.form.map((field) => ({ ...field, isMandatory: isMandatory.get(field.id) ?? false }));
   const changed = details.form.filter(({ id }) => typed[id] !== undefined && typed[id] !== stored[id]);
-  const forget = () => queryClient.invalidateQueries({ queryKey: ['flows'] });
+  /** Another task is another call, with ways of its own. */
+  const turnTo = (next: Execution | null) => {
+    key.current = newKey();
+    setWay('');
+    setFailed({ problem: null, sent: [] });
+    setBound(next);
+  };
 
   const run = async (work: () => Promise<string>) => {
+    if (isBusy) return;
     setBusy(true);
     setFailed({ problem: null, sent: [] });
     try {
@@ -64,41 +96,47 @@ export function StepForm({ client, flow, details, design, definition, mine }: Pr
     if (changed.length === 0) return;
     const values = changed.map(({ id, list }) => ({ field: id, list: list?.id ?? null, value: typed[id]!.trim() }));
     await fillForm(client, { flow, execution: execution.id, values });
-    await forget();
+    await forgetFlows();
     setTyped({});
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    if (isGone) return;
     void run(async () => {
       await save();
       const people = peopleOf(named);
       await completeStep(client, { execution: execution.id, comment: comment.trim(), way: way || null, people, key: key.current });
-      key.current = newKey();
+      await forgetFlows();
       setComment('');
-      setWay('');
       setNamed(NOBODY);
-      setChosen(null);
-      await forget();
+      setDone(execution.id);
+      turnTo(execution);
       return t.flow.completed(execution.name);
     });
   };
   return (
     <form ref={form} className="stack" noValidate onSubmit={submit}>
+      {isGone && <Notice texts={[t.flow.gone(wordsOf(execution))]} tone="warn" />}
       {problems.above.length > 0 && <Notice texts={problems.above} />}
-      {open.length > 1 ? (
+      {open.length > 1 && !isGone ? (
         <LabelledField label={t.flow.task}>
           {(control) => (
-            <select {...control} className="input" value={execution.id} onChange={({ target }) => setChosen(target.value)}>
-              {open.map(({ id, name, who }) => (
-                <option key={id} value={id}>
-                  {[name, who].filter(Boolean).join(' · ')}
+            <select
+              {...control}
+              className="input"
+              value={execution.id}
+              onChange={({ target }) => turnTo(open.find(({ id }) => id === target.value) ?? null)}
+            >
+              {open.map((each) => (
+                <option key={each.id} value={each.id}>
+                  {wordsOf(each)}
                 </option>
               ))}
             </select>
           )}
         </LabelledField>
       ) : (
-        <h2 className="small-head">{[execution.name, execution.who].filter(Boolean).join(' · ')}</h2>
+        <h2 className="small-head">{wordsOf(execution)}</h2>
       )}
       {step?.note && <p className="quiet small lines">{step.note}</p>}
       <FormFields
@@ -125,23 +163,22 @@ export function StepForm({ client, flow, details, design, definition, mine }: Pr
       <Comment value={comment} error={problems.comment} onChange={setComment} />
       <People client={client} named={named} problems={problems} onChange={setNamed} />
       <div className="form-actions">
-        {changed.length > 0 && (
-          <Button
-            className="button"
-            isDisabled={isBusy}
-            onPress={() =>
-              void run(async () => {
-                await save();
-                return t.flow.saved;
-              })
-            }
-          >
-            {t.flow.save}
+        {isGone ? (
+          <Button className="button primary" onPress={() => turnTo(null)}>
+            {t.flow.goOn}
           </Button>
+        ) : (
+          <>
+            {changed.length > 0 && (
+              <Button className="button" isDisabled={isBusy} onPress={() => void run(async () => (await save(), t.flow.saved))}>
+                {t.flow.save}
+              </Button>
+            )}
+            <Button className="button primary" type="submit" isPending={isBusy}>
+              {t.flow.complete}
+            </Button>
+          </>
         )}
-        <Button className="button primary" type="submit" isPending={isBusy}>
-          {t.flow.complete}
-        </Button>
       </div>
     </form>
   );

@@ -6,53 +6,40 @@ import { dayOf, momentOf, t } from '../../i18n';
 import { EmptyState } from '../../ui/EmptyState';
 import { Icon } from '../../ui/Icon';
 import { LabelledField } from '../../ui/LabelledField';
-import { More } from '../../ui/More';
 import { NoClient } from '../../ui/NoClient';
 import { Problem } from '../../ui/Problem';
 import { Skeleton } from '../../ui/Skeleton';
+import { TableInParts } from '../../ui/TableInParts';
 import { useTitle } from '../../ui/useTitle';
 import { placeSearch } from '../documents/search';
 
 function Flows({ client, definition }: { client: Client; definition: string }) {
   const [search] = useSearchParams();
   const flows = useInfiniteQuery(running(client.id, definition, search.get('situacao') || undefined));
-  const { data, error, refetch } = flows;
-  if (error) return <Problem problem={error} retry={() => void refetch()} />;
-  if (!data) return <Skeleton rows={8} />;
-  const all = data.pages.flatMap((page) => page.flows);
-  if (all.length === 0) return <EmptyState icon="workflow" title={t.flow.none} />;
   return (
-    <div className="card wide" tabIndex={0} role="group" aria-label={t.flow.title}>
-      <table className="bars">
-        <thead>
-          <tr>
-            <th scope="col">{t.documents.code}</th>
-            <th scope="col">{t.documents.status}</th>
-            <th scope="col">{t.flow.began}</th>
-            <th scope="col">{t.flow.step}</th>
-            <th scope="col">{t.flow.deadline}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {all.map(({ id, code, state, began, step }) => (
-            <tr key={id}>
-              <th scope="row">
-                <Link href={`/fluxos/${definition}/${id}?${placeSearch(client.id)}`}>{code}</Link>
-              </th>
-              <td>{t.flows.states[state] ?? state}</td>
-              <td className="nowrap" title={momentOf(began)}>
-                {dayOf(began)}
-              </td>
-              <td>{step?.name}</td>
-              <td className="nowrap">
-                {step?.due && dayOf(step.due)} {step?.isLate && <span className="status warn">{t.flows.late}</span>}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <More of={flows} />
-    </div>
+    <TableInParts
+      label={t.flow.title}
+      of={flows}
+      rowsOf={(part) => part.flows}
+      heads={[t.documents.code, t.documents.status, t.flow.began, t.flow.step, t.flow.deadline]}
+      empty={<EmptyState icon="workflow" title={t.flow.none} />}
+    >
+      {({ id, code, state, began, step }) => (
+        <tr key={id}>
+          <th scope="row">
+            <Link href={`/fluxos/${definition}/${id}?${placeSearch(client.id)}`}>{code}</Link>
+          </th>
+          <td>{t.flows.states[state] ?? state}</td>
+          <td className="nowrap" title={momentOf(began)}>
+            {dayOf(began)}
+          </td>
+          <td>{step?.name}</td>
+          <td className="nowrap">
+            {step?.due && dayOf(step.due)} {step?.isLate && <span className="status warn">{t.flows.late}</span>}
+          </td>
+        </tr>
+      )}
+    </TableInParts>
   );
 }
 
@@ -130,7 +117,7 @@ export default function Workflows() {
   const { data, error, refetch } = useQuery({ ...definitions(client?.id ?? ''), enabled: client !== undefined });
   if (!client) return <NoClient {...looking} />;
   if (error) return <Problem problem={error} retry={() => void refetch()} isPage />;
-  if (!data) return <Skeleton rows={8} />;
+  if (!data) return <Skeleton rows={8} isPage />;
   const definition = data.find(({ id }) => id === conf);
   if (definition) return <OfDefinition client={client} definition={definition} />;
   return conf ? <EmptyState icon="circle-alert" isPage title={t.flow.missing} /> : <All client={client} found={data} />;

@@ -24,7 +24,7 @@ interface Props {
   /** From now on compares with this version. */
   onRebase: (etag: string) => void;
   /** Applied, or given up: what is stored counts. */
-  onDone: () => void;
+  onDone: () => Promise<void>;
   onProblems: (found: Sorted) => void;
 }
 
@@ -45,8 +45,10 @@ export function Review({ client, stored, draft, onClose, onRebase, onDone, onPro
   const { data: plan, error } = useQuery({
     queryKey: ['plan', asked],
     queryFn: () => changeLevels({ ...asked, isDryRun: true, mayRemove: true }),
+    // Asked once for each opening, however often the window is left.
     gcTime: 0,
-    staleTime: 0,
+    staleTime: Infinity,
+    enabled: !isBusy,
   });
   const problem = refused ?? error;
   useEffect(() => {
@@ -60,7 +62,7 @@ export function Review({ client, stored, draft, onClose, onRebase, onDone, onPro
     try {
       await changeLevels({ ...asked, isDryRun: false, mayRemove: gone > 0 });
       say(t.levels.applied);
-      onDone();
+      await onDone();
       await Promise.all([['structure'], ['choices'], ['documents']].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
     } catch (found) {
       setRefused(found);
@@ -103,7 +105,7 @@ export function Review({ client, stored, draft, onClose, onRebase, onDone, onPro
         </Button>
         {isStale(problem) ? (
           <>
-            <Button className="button" onPress={onDone}>
+            <Button className="button" onPress={() => void onDone()}>
               {t.levels.readAgain}
             </Button>
             <Button className="button primary" onPress={() => void compare()}>

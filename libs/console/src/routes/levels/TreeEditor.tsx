@@ -1,10 +1,23 @@
-import { useMemo, useState, type KeyboardEvent } from 'react';
+import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
-import { Button, Collection, Menu, MenuItem, MenuTrigger, Popover, Tree, TreeItem, TreeItemContent } from 'react-aria-components';
+import {
+  Button,
+  Collection,
+  Menu,
+  MenuItem,
+  MenuTrigger,
+  Popover,
+  Tree,
+  TreeItem,
+  TreeItemContent,
+  useDragAndDrop,
+  type DropTarget,
+} from 'react-aria-components';
 import type { ArchiveLevel } from '../../api/archive';
 import { number, t } from '../../i18n';
+import { useShortcuts } from '../../shell/keys';
 import { Icon } from '../../ui/Icon';
-import { moved, placeOf, placesOf } from './tree';
+import { moved, placeOf, placesOf, targetsOf } from './tree';
 
 interface Acts {
   add: (parent: string) => void;
@@ -51,6 +64,9 @@ function Branch({ node, chosen, hrefOf, act }: { node: Node } & Omit<Props, 'lev
             ) : (
               <span className="no-chevron" />
             )}
+            <Button slot="drag" className="tree-grip">
+              <Icon name="grip-vertical" size={14} />
+            </Button>
             <span className="ellipsis grow" aria-current={id === chosen ? 'page' : undefined}>
               {name}
             </span>
@@ -77,12 +93,35 @@ function Branch({ node, chosen, hrefOf, act }: { node: Node } & Omit<Props, 'lev
   );
 }
 
-/** The tree, with its menus. Alt with the arrows moves the level that has the focus: right below the one before it, left out of its parent. */
+/** The tree, with its menus. A level is dragged into another one. Alt with the arrows moves the level that has the focus: right below the one before it, left out of its parent. */
 export function TreeEditor({ levels, chosen, hrefOf, act }: Props) {
   const nodes = useMemo(() => grown(levels), [levels]);
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const [told, setTold] = useState('');
   const ids = useMemo(() => placesOf(levels).map(({ level }) => level.id), [levels]);
+  const dragged = useRef('');
+  const put = (id: string, parent: ArchiveLevel | null) => {
+    flushSync(() => {
+      act.change(moved(levels, id, parent?.id ?? null));
+      if (parent) setClosed(new Set([...closed].filter((each) => each !== parent.id)));
+      setTold(t.levels.movedTo(placeOf(levels, id)?.level.name ?? '', parent?.name ?? t.levels.top));
+    });
+    document.querySelector<HTMLElement>(`.tree-editor [data-key="${id}"]`)?.focus();
+  };
+  /** Levels stand in the order of their names: there is no place between them. */
+  const placeAt = (target: DropTarget) =>
+    target.type === 'item' && target.dropPosition === 'on'
+      ? targetsOf(levels, dragged.current).find(({ level }) => level.id === target.key)
+      : undefined;
+  const { dragAndDropHooks } = useDragAndDrop({
+    getItems: (keys) => [...keys].map((key) => ({ level: String(key) })),
+    onDragStart: ({ keys }) => void (dragged.current = String([...keys][0])),
+    getDropOperation: (target) => (placeAt(target) ? 'move' : 'cancel'),
+    onDrop: ({ target }) => {
+      const place = placeAt(target);
+      if (place) put(dragged.current, place.level);
+    },
+  });
   const move = (event: KeyboardEvent) => {
     if (!event.altKey || !/^Arrow(Left|Right)$/.test(event.key)) return;
     // Browsers would go back and forth.
@@ -94,13 +133,9 @@ export function TreeEditor({ levels, chosen, hrefOf, act }: Props) {
     const before = place.siblings[place.siblings.indexOf(place.level) - 1];
     if (event.key === 'ArrowLeft' ? place.above.length === 0 : !before) return;
     const parent = event.key === 'ArrowLeft' ? (place.above.at(-2) ?? null) : before!;
-    flushSync(() => {
-      act.change(moved(levels, id, parent?.id ?? null));
-      if (parent) setClosed(new Set([...closed].filter((each) => each !== parent.id)));
-      setTold(t.levels.movedTo(place.level.name, parent?.name ?? t.levels.top));
-    });
-    document.querySelector<HTMLElement>(`.tree-editor [data-key="${id}"]`)?.focus();
+    put(id, parent);
   };
+  useShortcuts('levels', [{ keys: ['Alt ←', 'Alt →'], what: t.keys.moveLevel }]);
   return (
     <div className="tree-editor" onKeyDownCapture={move}>
       <p className="quiet small">{t.levels.keys}</p>
@@ -111,6 +146,7 @@ export function TreeEditor({ levels, chosen, hrefOf, act }: Props) {
         onExpandedChange={(keys) => setClosed(new Set(ids.filter((id) => !keys.has(id))))}
         items={nodes}
         dependencies={[chosen]}
+        dragAndDropHooks={dragAndDropHooks}
       >
         {(node) => <Branch node={node} chosen={chosen} hrefOf={hrefOf} act={act} />}
       </Tree>

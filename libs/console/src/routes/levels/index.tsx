@@ -5,6 +5,7 @@ import { useLocation, useParams, useSearchParams } from 'wouter';
 import { archive, newId, type Archive, type ArchiveLevel } from '../../api/archive';
 import { useClient, type Client } from '../../api/structure';
 import { t } from '../../i18n';
+import { Ask } from '../../ui/Ask';
 import { EmptyState } from '../../ui/EmptyState';
 import { Icon } from '../../ui/Icon';
 import { NoClient } from '../../ui/NoClient';
@@ -23,14 +24,14 @@ import { TreeEditor } from './TreeEditor';
 
 const NOTHING: Sorted = { byId: {}, above: [], first: undefined };
 
-function Editor({ client, stored, read }: { client: Client; stored: Archive; read: () => void }) {
+function Editor({ client, stored, read }: { client: Client; stored: Archive; read: () => Promise<unknown> }) {
   const { id } = useParams<{ id?: string }>();
   const [, navigate] = useLocation();
   const kept = draftOf(client.id);
   const draft = useStore(kept);
   const levels = levelsOf(draft, stored);
   const [problems, setProblems] = useState(NOTHING);
-  const [isReviewing, setReviewing] = useState(false);
+  const [open, setOpen] = useState<'review' | 'discard' | null>(null);
   const [moving, setMoving] = useState<string | null>(null);
   const place = id === undefined ? undefined : placeOf(levels, id);
   const go = (to?: string) => navigate(`/niveis${to ? `/${to}` : ''}?${placeSearch(client.id)}`);
@@ -44,11 +45,14 @@ function Editor({ client, stored, read }: { client: Client; stored: Archive; rea
     change(removed(levels, gone));
     go();
   };
-  const discard = () => {
+  /** What was typed goes when there is something to show in its place. */
+  const discard = async () => {
+    await read();
     kept.set(null);
     setProblems(NOTHING);
-    read();
+    setOpen(null);
   };
+  const isChanged = draft !== null && JSON.stringify(draft.levels) !== JSON.stringify(levelsOf(null, stored));
   useTitle(place?.level.name || t.levels.title);
   return (
     <section className="page fill" aria-labelledby="title">
@@ -61,10 +65,10 @@ function Editor({ client, stored, read }: { client: Client; stored: Archive; rea
         </Button>
         {draft && (
           <>
-            <Button className="button" onPress={discard}>
+            <Button className="button" onPress={() => (isChanged ? setOpen('discard') : void discard())}>
               {t.form.discard}
             </Button>
-            <Button className="button primary" onPress={() => setReviewing(true)}>
+            <Button className="button primary" onPress={() => setOpen('review')}>
               {t.levels.review}
             </Button>
           </>
@@ -101,21 +105,26 @@ function Editor({ client, stored, read }: { client: Client; stored: Archive; rea
         </div>
       )}
       {moving && <Moving id={moving} levels={levels} onChange={change} onClose={() => setMoving(null)} />}
-      {isReviewing && draft && (
+      {open === 'discard' && (
+        <Ask
+          title={t.levels.discardTitle}
+          text={t.levels.discardText}
+          choices={[{ name: t.form.discard, isBad: true, work: discard }]}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {open === 'review' && draft && (
         <Review
           client={client}
           stored={stored}
           draft={draft}
-          onClose={() => setReviewing(false)}
+          onClose={() => setOpen(null)}
           onRebase={(etag) => kept.set({ ...draft, etag })}
-          onDone={() => {
-            setReviewing(false);
-            discard();
-          }}
+          onDone={discard}
           onProblems={(found) => {
             setProblems(found);
             if (found.first === undefined) return;
-            setReviewing(false);
+            setOpen(null);
             go(found.first);
           }}
         />
@@ -131,6 +140,6 @@ export default function Levels() {
   useTitle(t.levels.title);
   if (!client) return <NoClient {...looking} />;
   if (error) return <Problem problem={error} retry={() => void refetch()} isPage />;
-  if (!data) return <Skeleton rows={12} />;
-  return <Editor key={client.id} client={client} stored={data} read={() => void refetch()} />;
+  if (!data) return <Skeleton rows={12} isPage />;
+  return <Editor key={client.id} client={client} stored={data} read={refetch} />;
 }

@@ -7,10 +7,10 @@ import { useClient, type Client } from '../../api/structure';
 import { shown, t } from '../../i18n';
 import { EmptyState } from '../../ui/EmptyState';
 import { Icon } from '../../ui/Icon';
-import { More } from '../../ui/More';
 import { NoClient } from '../../ui/NoClient';
 import { Problem } from '../../ui/Problem';
 import { Skeleton } from '../../ui/Skeleton';
+import { TableInParts } from '../../ui/TableInParts';
 import { useTitle } from '../../ui/useTitle';
 import { placeSearch } from '../documents/search';
 import { RowForm } from './RowForm';
@@ -21,8 +21,6 @@ function Rows({ client, list }: { client: Client; list: List }) {
   const [open, setOpen] = useState<ListRow | 'new' | null>(null);
   const mayChange = list.mayChange && client.levels.some(({ permissions }) => permissions.has('lista.alterar'));
   useTitle(list.name);
-  const error = fields.error ?? rows.error;
-  const all = rows.data?.pages.flatMap((page) => page.rows) ?? [];
   return (
     <section className="page stack" aria-labelledby="title">
       <div className="page-head">
@@ -38,48 +36,37 @@ function Rows({ client, list }: { client: Client; list: List }) {
           </Button>
         )}
       </div>
-      {error ? (
-        <Problem problem={error} retry={() => void Promise.all([fields.refetch(), rows.refetch()])} />
-      ) : !fields.data || !rows.data ? (
+      {fields.error ? (
+        <Problem problem={fields.error} retry={() => void fields.refetch()} />
+      ) : !fields.data ? (
         <Skeleton rows={10} />
-      ) : all.length === 0 ? (
-        <EmptyState icon="list" title={t.lists.empty} />
       ) : (
-        <div className="card wide" tabIndex={0} role="group" aria-label={list.name}>
-          <table className="bars">
-            <thead>
-              <tr>
-                {fields.data.map(({ id, name }) => (
-                  <th key={id} scope="col">
-                    {name}
-                  </th>
-                ))}
-                {mayChange && <td />}
-              </tr>
-            </thead>
-            <tbody>
-              {all.map((row) => (
-                <tr key={row.id}>
-                  {fields.data.map(({ id, type }) => (
-                    <td key={id}>{shown(type, row.values[id] ?? '')}</td>
-                  ))}
-                  {mayChange && (
-                    <td className="numeric">
-                      <Button
-                        className="button ghost square"
-                        aria-label={`${t.lists.change}: ${row.values[fields.data[0]?.id ?? ''] ?? ''}`}
-                        onPress={() => setOpen(row)}
-                      >
-                        <Icon name="pen-line" size={16} />
-                      </Button>
-                    </td>
-                  )}
-                </tr>
+        <TableInParts
+          label={list.name}
+          of={rows}
+          rowsOf={(part) => part.rows}
+          heads={[...fields.data.map(({ name }) => name), ...(mayChange ? [null] : [])]}
+          empty={<EmptyState icon="list" title={t.lists.empty} />}
+        >
+          {(row) => (
+            <tr key={row.id}>
+              {fields.data.map(({ id, type }) => (
+                <td key={id}>{shown(type, row.values[id] ?? '')}</td>
               ))}
-            </tbody>
-          </table>
-          <More of={rows} />
-        </div>
+              {mayChange && (
+                <td className="numeric">
+                  <Button
+                    className="button ghost square"
+                    aria-label={`${t.lists.change}: ${row.values[fields.data[0]?.id ?? ''] ?? ''}`}
+                    onPress={() => setOpen(row)}
+                  >
+                    <Icon name="pen-line" size={16} />
+                  </Button>
+                </td>
+              )}
+            </tr>
+          )}
+        </TableInParts>
       )}
       {open && fields.data && (
         <RowForm client={client.id} list={list.id} fields={fields.data} row={open === 'new' ? null : open} onClose={() => setOpen(null)} />
@@ -117,7 +104,7 @@ export default function Lists() {
   const { data, error, refetch } = useQuery({ ...lists(client?.id ?? ''), enabled: client !== undefined });
   if (!client) return <NoClient {...looking} />;
   if (error) return <Problem problem={error} retry={() => void refetch()} isPage />;
-  if (!data) return <Skeleton rows={8} />;
+  if (!data) return <Skeleton rows={8} isPage />;
   const list = data.find((each) => each.id === id);
   if (list) return <Rows key={list.id} client={client} list={list} />;
   return id ? <EmptyState icon="circle-alert" isPage title={t.lists.missing} /> : <All client={client} found={data} />;

@@ -13,6 +13,7 @@ import { bytes, t } from '../../i18n';
 import { useDropTarget } from '../../uploads/DropZone';
 import { FileButton } from '../../uploads/FileButton';
 import { upload } from '../../uploads/uploads';
+import { Ask } from '../../ui/Ask';
 import { EmptyState } from '../../ui/EmptyState';
 import { Icon } from '../../ui/Icon';
 import { LabelledField } from '../../ui/LabelledField';
@@ -94,6 +95,7 @@ function CreateForm({ client, level, files, onFiles }: FormProps) {
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [unit, setUnit] = useState(client.units[0]!.id);
   const [isBusy, setBusy] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const [refused, setRefused] = useState(NOTHING);
   // The same content is the same create, however often it is sent; other content is another one.
   const keys = useRef(new Map<string, string>());
@@ -112,7 +114,9 @@ function CreateForm({ client, level, files, onFiles }: FormProps) {
   const discard = () => {
     dropDraft(level.id);
     setValues({});
+    setTouched(new Set());
     setRestored(false);
+    return Promise.resolve();
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -141,7 +145,7 @@ function CreateForm({ client, level, files, onFiles }: FormProps) {
       {isRestored && (
         <p className="notice info">
           <span className="grow">{t.form.unsaved}</span>
-          <Button className="button ghost" onPress={discard}>
+          <Button className="button ghost" onPress={() => (touched.size > 0 ? setAsking(true) : void discard())}>
             {t.form.discard}
           </Button>
         </p>
@@ -169,6 +173,14 @@ function CreateForm({ client, level, files, onFiles }: FormProps) {
           {t.form.create}
         </Button>
       </div>
+      {isAsking && (
+        <Ask
+          title={t.form.discardTitle}
+          text={t.form.discardText}
+          choices={[{ name: t.form.discard, isBad: true, work: discard }]}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </form>
   );
 }

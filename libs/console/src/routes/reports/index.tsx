@@ -125,7 +125,7 @@ function Reports({ client, id }: { client: Client; id: string | undefined }) {
   const lists = useQueries({ queries: places.map(({ place }) => reports(place)) });
   const failed = lists.find(({ error }) => error);
   if (failed) return <Problem problem={failed.error} retry={() => void Promise.all(lists.map(({ refetch }) => refetch()))} isPage />;
-  if (lists.some(({ data }) => !data)) return <Skeleton rows={10} />;
+  if (lists.some(({ data }) => !data)) return <Skeleton rows={10} isPage />;
   const groups = places.map((place, at) => ({ ...place, found: lists[at]!.data! }));
   if (!id) return <Catalogue client={client} groups={groups} />;
   const report = groups[0]?.found.find((each) => each.id === id);

@@ -4,33 +4,20 @@ import { Button } from 'react-aria-components';
 import { Link, useSearchParams } from 'wouter';
 import { keyAfter, newKey } from '../../api/call';
 import { headOf } from '../../api/files';
-import { queryClient } from '../../api/query-client';
+import { forgetSigned } from '../../api/query-client';
 import { Refusal } from '../../api/refusal';
-import { session } from '../../api/session';
-import { signFiles, type Signed, type Signer } from '../../api/signing';
+import { signFiles, type Signed } from '../../api/signing';
 import { useClient, type Client } from '../../api/structure';
 import { useFocusProblem } from '../../forms/useFocusProblem';
 import { number, t } from '../../i18n';
 import { EmptyState } from '../../ui/EmptyState';
-import { LabelledField } from '../../ui/LabelledField';
 import { NoClient } from '../../ui/NoClient';
 import { Notice, sentencesOf } from '../../ui/Problem';
 import { useTitle } from '../../ui/useTitle';
 import { kindOf } from '../../viewers/which';
 import { Card } from './Card';
 import { Result } from './Result';
-
-const DOCUMENTS = ['CPF', 'RG', 'CNH', 'Passaporte'];
-/** Beside which control a part of the call is refused. */
-const PLACES: readonly [RegExp, keyof Signer | 'origin'][] = [
-  [/^origemAssinatura/, 'origin'],
-  [/^dadosSignatario\.nome\.label/, 'role'],
-  [/^dadosSignatario\.nome/, 'name'],
-  [/^dadosSignatario\.documento/, 'document'],
-  [/^dadosSignatario\.email/, 'email'],
-  [/^dadosEmpresa\.nome/, 'company'],
-  [/^dadosEmpresa/, 'companyId'],
-];
+import { controlOf, firstSignature, refusedOf, SignerFields } from './SignerFields';
 
 function Form({
   client,
@@ -47,16 +34,7 @@ function Form({
   const key = useRef(newKey());
   const heads = useQueries({ queries: ids.map((id) => headOf(client.id, id)) });
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const [origin, setOrigin] = useState(client.origins[0]?.id ?? '');
-  const [signer, setSigner] = useState<Signer>({
-    name: session.get()?.NomeUsuario ?? '',
-    role: t.sign.signer,
-    document: '',
-    documentKind: 'CPF',
-    email: '',
-    company: '',
-    companyId: '',
-  });
+  const [signature, setSignature] = useState(() => firstSignature(client));
   const [failed, setFailed] = useState<{ problem: unknown; sent: readonly string[] }>({ problem: null, sent: [] });
   const [isBusy, setBusy] = useState(false);
   useFocusProblem(form, failed.problem);
@@ -67,9 +45,9 @@ function Form({
   const problems = failed.problem instanceof Refusal ? failed.problem.fields : [];
   for (const { field, message } of problems) {
     const [, index] = /^arquivos\[(\d+)\]/.exec(field) ?? [];
-    const at = index === undefined ? PLACES.find(([pattern]) => pattern.test(field))?.[1] : failed.sent[Number(index)];
-    if (at === undefined) above.push(message);
-    else errors[at] = [errors[at], message].filter(Boolean).join(' ');
+    const at = failed.sent[Number(index)];
+    if (at !== undefined) errors[at] = [errors[at], message].filter(Boolean).join(' ');
+    else if (!controlOf(field)) above.push(message);
   }
   if (failed.problem !== null && problems.length === 0) above.push(...sentencesOf(failed.problem));
 
@@ -79,8 +57,8 @@ function Form({
     setBusy(true);
     setFailed({ problem: null, sent });
     try {
-      const signed = await signFiles(client.id, origin, signer, sent, key.current);
-      await Promise.all([['head'], ['files']].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+      const signed = await signFiles(client.id, signature.origin, signature.signer, sent, key.current);
+      await forgetSigned();
       onSigned(signed);
     } catch (problem) {
       key.current = keyAfter(problem, key.current);
@@ -88,18 +66,6 @@ function Form({
       setBusy(false);
     }
   };
-  const text = (name: keyof Signer, label: string, hint?: string) => (
-    <LabelledField label={label} error={errors[name]} hint={hint}>
-      {(control) => (
-        <input
-          {...control}
-          className="input"
-          value={signer[name]}
-          onChange={({ target }) => setSigner({ ...signer, [name]: target.value })}
-        />
-      )}
-    </LabelledField>
-  );
   return (
     <form ref={form} className="sign" noValidate onSubmit={(event) => void submit(event)}>
       <div className="card stack">
@@ -131,41 +97,7 @@ function Form({
             );
           })}
         </fieldset>
-        <LabelledField label={t.sign.origin} error={errors.origin}>
-          {(control) => (
-            <select {...control} className="input" value={origin} onChange={({ target }) => setOrigin(target.value)}>
-              {client.origins.map(({ id, message }) => (
-                <option key={id} value={id}>
-                  {message}
-                </option>
-              ))}
-            </select>
-          )}
-        </LabelledField>
-        <div className="inputs">
-          {text('name', t.sign.name)}
-          {text('role', t.sign.role)}
-          <LabelledField label={t.sign.documentKind}>
-            {(control) => (
-              <select
-                {...control}
-                className="input"
-                value={signer.documentKind}
-                onChange={({ target }) => setSigner({ ...signer, documentKind: target.value })}
-              >
-                {DOCUMENTS.map((kind) => (
-                  <option key={kind}>{kind}</option>
-                ))}
-              </select>
-            )}
-          </LabelledField>
-          {text('document', t.sign.document)}
-          {text('email', t.sign.email, t.sign.optional)}
-        </div>
-        <div className="inputs">
-          {text('company', t.sign.company, t.sign.companyHint)}
-          {text('companyId', t.sign.companyId)}
-        </div>
+        <SignerFields {...signature} client={client} refused={refusedOf(failed.problem)} onChange={setSignature} />
         <div className="form-actions">
           <Link className="button" href={back}>
             {t.cancel}
@@ -175,7 +107,7 @@ function Form({
           </Button>
         </div>
       </div>
-      <Card origin={client.origins.find(({ id }) => id === origin)?.message ?? ''} signer={signer} />
+      <Card origin={client.origins.find(({ id }) => id === signature.origin)?.message ?? ''} signer={signature.signer} />
     </form>
   );
 }

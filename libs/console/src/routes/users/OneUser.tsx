@@ -6,10 +6,10 @@ import { changePassword } from '../../api/changes';
 import type { Client } from '../../api/structure';
 import { changeStatus, changeUser, forgetUsers, unlockUser, user as userQuery, type UserWithGrants } from '../../api/users';
 import { number, t } from '../../i18n';
+import { Ask } from '../../ui/Ask';
 import { EmptyState } from '../../ui/EmptyState';
 import { Icon } from '../../ui/Icon';
-import { Popup } from '../../ui/Popup';
-import { Problem } from '../../ui/Problem';
+import { Problem, sentencesOf } from '../../ui/Problem';
 import { Skeleton } from '../../ui/Skeleton';
 import { complain, say } from '../../ui/Toasts';
 import { useTitle } from '../../ui/useTitle';
@@ -46,55 +46,29 @@ function Facts({ user, clients }: { user: UserWithGrants; clients: readonly Clie
   );
 }
 
-function Confirm({
-  title,
-  text,
-  action,
-  onClose,
-  onDo,
-}: Record<'title' | 'text' | 'action', string> & { onClose: () => void; onDo: () => Promise<void> }) {
-  const [isBusy, setBusy] = useState(false);
-  const run = async () => {
-    setBusy(true);
-    await onDo().catch(complain);
-    setBusy(false);
-  };
-  return (
-    <Popup title={title} role="alertdialog" onClose={isBusy ? undefined : onClose}>
-      <p>{text}</p>
-      <div className="dialog-actions">
-        <Button className="button" isDisabled={isBusy} onPress={onClose} autoFocus>
-          {t.cancel}
-        </Button>
-        <Button className="button danger-solid" isPending={isBusy} onPress={() => void run()}>
-          {action}
-        </Button>
-      </div>
-    </Popup>
-  );
-}
-
 function Known({ user, clients, client }: { user: UserWithGrants; clients: readonly Client[]; client: Client }) {
   const [asking, setAsking] = useState<Asking>(null);
-  const [password, setPassword] = useState<string | null>(null);
+  const [given, setGiven] = useState<{ password: string; warning?: string } | null>(null);
   const isSelf = user.id === session.get()?.IdUsuario;
   const status = async (isActive: boolean) => {
     await changeStatus(user.id, isActive);
     await forgetUsers();
     say(isActive ? t.users.unblocked : t.users.blocked);
-    setAsking(null);
   };
   const unlock = async () => {
     await unlockUser(user.id);
     say(t.users.unlocked);
   };
   const replace = async () => {
-    const next = newPassword();
-    await changePassword(user.id, next);
-    await changeUser(user.id, { alteraSenhaProximoLogin: true });
-    await forgetUsers();
-    setAsking(null);
-    setPassword(next);
+    const password = newPassword();
+    await changePassword(user.id, password);
+    // It holds from here on: it is shown, whatever follows.
+    const warning = await changeUser(user.id, { alteraSenhaProximoLogin: true }).then(
+      () => null,
+      (problem: unknown) => [t.users.notTemporary, ...sentencesOf(problem)].join(' '),
+    );
+    setGiven({ password, ...(warning !== null && { warning }) });
+    void forgetUsers();
   };
   return (
     <section className="page stack" aria-labelledby="title">
@@ -137,24 +111,22 @@ function Known({ user, clients, client }: { user: UserWithGrants; clients: reado
       <Sessions user={user.id} />
       {asking === 'edit' && <UserForm client={client} user={user} onClose={() => setAsking(null)} />}
       {asking === 'block' && (
-        <Confirm
+        <Ask
           title={t.users.blockTitle(user.name)}
           text={t.users.blockText}
-          action={t.users.block}
+          choices={[{ name: t.users.block, isBad: true, work: () => status(false) }]}
           onClose={() => setAsking(null)}
-          onDo={() => status(false)}
         />
       )}
       {asking === 'password' && (
-        <Confirm
+        <Ask
           title={t.users.passwordTitle(user.name)}
           text={t.users.passwordText}
-          action={t.password.title}
+          choices={[{ name: t.password.title, isBad: true, work: replace }]}
           onClose={() => setAsking(null)}
-          onDo={replace}
         />
       )}
-      {password !== null && <PasswordShown login={user.login} password={password} onClose={() => setPassword(null)} />}
+      {given && <PasswordShown login={user.login} {...given} onClose={() => setGiven(null)} />}
     </section>
   );
 }
@@ -165,6 +137,6 @@ export function OneUser({ id, clients, client }: { id: string; clients: readonly
   if (error instanceof Refusal && [400, 404].includes(error.status))
     return <EmptyState icon="circle-alert" isPage title={t.users.missing} />;
   if (error && !data) return <Problem problem={error} retry={() => void refetch()} isPage />;
-  if (!data) return <Skeleton rows={10} />;
+  if (!data) return <Skeleton rows={10} isPage />;
   return <Known key={id} user={data} clients={clients} client={client} />;
 }

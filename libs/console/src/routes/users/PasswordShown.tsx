@@ -3,16 +3,25 @@ import { t } from '../../i18n';
 import { Icon } from '../../ui/Icon';
 import { LabelledField } from '../../ui/LabelledField';
 import { Popup } from '../../ui/Popup';
+import { Notice } from '../../ui/Problem';
 import { complain, say } from '../../ui/Toasts';
 
+interface Props {
+  login: string;
+  password: string;
+  warning?: string;
+  onClose: () => void;
+}
+
 /** The one time that the password is shown: the service keeps no more than its hash. */
-export function PasswordShown({ login, password, onClose }: { login: string; password: string; onClose: () => void }) {
+export function PasswordShown({ login, password, warning, onClose }: Props) {
   const copy = async () => {
     await navigator.clipboard?.writeText(password);
     say(t.users.copied);
   };
   return (
     <Popup title={t.users.passwordOf(login)}>
+      {warning && <Notice texts={[warning]} tone="warn" />}
       <p>{t.users.shownOnce}</p>
       <LabelledField label={t.login.password}>
         {(control) => (

@@ -7,6 +7,7 @@ import { endSession, sessions } from '../../api/users';
 import { momentOf, t } from '../../i18n';
 import { Problem } from '../../ui/Problem';
 import { Skeleton } from '../../ui/Skeleton';
+import { Heads } from '../../ui/TableInParts';
 import { complain, say } from '../../ui/Toasts';
 
 /** Where the user is signed in; each session can be ended, but for the one of this page. */
@@ -32,16 +33,7 @@ export function Sessions({ user }: { user: string }) {
   return (
     <div className="card wide" tabIndex={0} role="group" aria-label={t.users.sessions}>
       <table className="bars">
-        <thead>
-          <tr>
-            {[t.users.opened, t.users.renewed, t.users.until].map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-            <td />
-          </tr>
-        </thead>
+        <Heads of={[t.users.opened, t.users.renewed, t.users.until, null]} />
         <tbody>
           {data.map(({ id, isThis, opened, renewed, until }) => (
             <tr key={id}>

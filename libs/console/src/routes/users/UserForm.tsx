@@ -68,7 +68,7 @@ export function UserForm({ client, user, onClose, onCreated }: Props) {
   const create = async () => {
     const { nome, login, email, senha, idUnidadePermissao } = values;
     const place = { idClientePermissao: client.id, idUnidadePermissao };
-    const id = await createUser({ nome, login, email, senha, alteraSenhaProximoLogin: mustChange ? '1' : '0', ...place }, key.current);
+    const id = await createUser({ nome, login, email, senha, alteraSenhaProximoLogin: mustChange, ...place }, key.current);
     onCreated?.(id, login.trim(), senha);
   };
   const change = async (known: User) => {

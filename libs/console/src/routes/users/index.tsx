@@ -8,10 +8,8 @@ import { number, t } from '../../i18n';
 import { EmptyState } from '../../ui/EmptyState';
 import { Icon } from '../../ui/Icon';
 import { LabelledField } from '../../ui/LabelledField';
-import { More } from '../../ui/More';
 import { NoClient } from '../../ui/NoClient';
-import { Problem } from '../../ui/Problem';
-import { Skeleton } from '../../ui/Skeleton';
+import { TableInParts } from '../../ui/TableInParts';
 import { useTitle } from '../../ui/useTitle';
 import { placeSearch } from '../documents/search';
 import { OneUser } from './OneUser';
@@ -29,50 +27,39 @@ interface Asked {
 
 function Found({ asked, client, clear }: { asked: Asked; client: Client; clear: () => void }) {
   const found = useInfiniteQuery(users(asked.text, asked.status));
-  const { data, error, refetch } = found;
-  if (error) return <Problem problem={error} retry={() => void refetch()} />;
-  if (!data) return <Skeleton rows={10} />;
-  const all = data.pages.flatMap((page) => page.users);
-  if (all.length === 0)
-    return (
-      <EmptyState icon="users" title={t.users.noMatch}>
-        <Button className="button" onPress={clear}>
-          {t.documents.clear}
-        </Button>
-      </EmptyState>
-    );
   return (
-    <div className="card wide" tabIndex={0} role="group" aria-label={t.users.title}>
-      <p className="quiet small" role="status">
-        {t.users.count(data.pages[0]!.total, number(data.pages[0]!.total))}
-      </p>
-      <table className="bars users">
-        <thead>
-          <tr>
-            {[t.users.fields.nome, t.users.fields.login, t.users.fields.email, t.documents.status].map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {all.map(({ id, name, login, email, isActive }) => (
-            <tr key={id}>
-              <th scope="row">
-                <Link href={`/usuarios/${id}?${placeSearch(client.id)}`}>{name}</Link>
-              </th>
-              <td>{login}</td>
-              <td>{email}</td>
-              <td>
-                <UserStatus isActive={isActive} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <More of={found} />
-    </div>
+    <TableInParts
+      label={t.users.title}
+      of={found}
+      rowsOf={(part) => part.users}
+      className="users"
+      heads={[t.users.fields.nome, t.users.fields.login, t.users.fields.email, t.documents.status]}
+      above={({ total }) => (
+        <p className="quiet small" role="status">
+          {t.users.count(total, number(total))}
+        </p>
+      )}
+      empty={
+        <EmptyState icon="users" title={t.users.noMatch}>
+          <Button className="button" onPress={clear}>
+            {t.documents.clear}
+          </Button>
+        </EmptyState>
+      }
+    >
+      {({ id, name, login, email, isActive }) => (
+        <tr key={id}>
+          <th scope="row">
+            <Link href={`/usuarios/${id}?${placeSearch(client.id)}`}>{name}</Link>
+          </th>
+          <td>{login}</td>
+          <td>{email}</td>
+          <td>
+            <UserStatus isActive={isActive} />
+          </td>
+        </tr>
+      )}
+    </TableInParts>
   );
 }
 

@@ -8,10 +8,9 @@ import { momentOf, number, t } from '../../i18n';
 import { EmptyState } from '../../ui/EmptyState';
 import { Icon } from '../../ui/Icon';
 import { LabelledField } from '../../ui/LabelledField';
-import { More } from '../../ui/More';
 import { Popup } from '../../ui/Popup';
-import { Notice, Problem, sentencesOf } from '../../ui/Problem';
-import { Skeleton } from '../../ui/Skeleton';
+import { Notice, sentencesOf } from '../../ui/Problem';
+import { TableInParts } from '../../ui/TableInParts';
 import { say } from '../../ui/Toasts';
 import { Result } from './Result';
 
@@ -76,9 +75,8 @@ function Replay({ client, webhook, position, onClose }: ReplayProps) {
 /** What was sent, newest first. */
 export function Log({ client, webhook }: { client: Client; webhook: Webhook }) {
   const parts = useInfiniteQuery(deliveries(client.id, webhook.id));
-  const { data, error, refetch, isRefetching } = parts;
+  const { refetch, isRefetching } = parts;
   const [replaying, setReplaying] = useState<{ position: number | null } | null>(null);
-  const all = data?.pages.flatMap((page) => page.found) ?? [];
   return (
     <>
       <div className="page-head">
@@ -90,57 +88,39 @@ export function Log({ client, webhook }: { client: Client; webhook: Webhook }) {
           <Icon name="rotate-cw" size={16} /> {t.webhooks.refresh}
         </Button>
       </div>
-      {error ? (
-        <Problem problem={error} retry={() => void refetch()} />
-      ) : !data ? (
-        <Skeleton rows={6} />
-      ) : all.length === 0 ? (
-        <EmptyState icon="webhook" title={t.webhooks.nothingSent}>
-          <p className="quiet">{t.webhooks.nothingSentHint}</p>
-        </EmptyState>
-      ) : (
-        <div className="card wide" tabIndex={0} role="group" aria-label={t.webhooks.log}>
-          <table className="bars">
-            <thead>
-              <tr>
-                <th scope="col">{t.audit.when}</th>
-                <th scope="col" className="numeric">
-                  {t.webhooks.position}
-                </th>
-                <th scope="col">{t.webhooks.result}</th>
-                <th scope="col" className="numeric">
-                  {t.webhooks.attempt}
-                </th>
-                <td />
-              </tr>
-            </thead>
-            <tbody>
-              {all.map((delivery) => (
-                <tr key={`${delivery.position} ${delivery.attempt} ${delivery.at}`}>
-                  <td className="nowrap">{momentOf(delivery.at)}</td>
-                  <td className="numeric">{number(delivery.position)}</td>
-                  <td>
-                    <Result outcome={delivery} />
-                    {delivery.isReplay && <span className="quiet small"> {t.webhooks.again}</span>}
-                    {delivery.isGivenUp && <span className="quiet small"> {t.webhooks.givenUp}</span>}
-                  </td>
-                  <td className="numeric">{number(delivery.attempt)}</td>
-                  <td className="numeric">
-                    <Button
-                      className="button ghost square"
-                      aria-label={t.webhooks.replayOne(number(delivery.position))}
-                      onPress={() => setReplaying({ position: delivery.position })}
-                    >
-                      <Icon name="rotate-cw" size={16} />
-                    </Button>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-          <More of={parts} />
-        </div>
-      )}
+      <TableInParts
+        label={t.webhooks.log}
+        of={parts}
+        rowsOf={(part) => part.found}
+        heads={[t.audit.when, { numeric: t.webhooks.position }, t.webhooks.result, { numeric: t.webhooks.attempt }, null]}
+        empty={
+          <EmptyState icon="webhook" title={t.webhooks.nothingSent}>
+            <p className="quiet">{t.webhooks.nothingSentHint}</p>
+          </EmptyState>
+        }
+      >
+        {(delivery) => (
+          <tr key={`${delivery.position} ${delivery.attempt} ${delivery.at}`}>
+            <td className="nowrap">{momentOf(delivery.at)}</td>
+            <td className="numeric">{number(delivery.position)}</td>
+            <td>
+              <Result outcome={delivery} />
+              {delivery.isReplay && <span className="quiet small"> {t.webhooks.again}</span>}
+              {delivery.isGivenUp && <span className="quiet small"> {t.webhooks.givenUp}</span>}
+            </td>
+            <td className="numeric">{number(delivery.attempt)}</td>
+            <td className="numeric">
+              <Button
+                className="button ghost square"
+                aria-label={t.webhooks.replayOne(number(delivery.position))}
+                onPress={() => setReplaying({ position: delivery.position })}
+              >
+                <Icon name="rotate-cw" size={16} />
+              </Button>
+            </td>
+          </tr>
+        )}
+      </TableInParts>
       {replaying && <Replay client={client} webhook={webhook} position={replaying.position} onClose={() => setReplaying(null)} />}
     </>
   );

@@ -9,8 +9,8 @@ import { Refusal } from '../../api/refusal';
 import type { Client } from '../../api/structure';
 import { isActive, removeWebhook, replaceSecret, resumeWebhook, testWebhook, type Outcome, type Webhook } from '../../api/webhooks';
 import { momentOf, number, t } from '../../i18n';
+import { Ask } from '../../ui/Ask';
 import { Icon } from '../../ui/Icon';
-import { Popup } from '../../ui/Popup';
 import { complain, say } from '../../ui/Toasts';
 import { useTitle } from '../../ui/useTitle';
 import { placeSearch } from '../documents/search';
@@ -20,44 +20,6 @@ import { SecretShown } from './SecretShown';
 import { State } from './State';
 import { WebhookForm } from './WebhookForm';
 import { wordOf } from './words';
-
-interface AskProps {
-  title: string;
-  text: string;
-  /** The last one is what was asked for. */
-  choices: readonly { name: string; isBad?: boolean; work: () => Promise<void> }[];
-  onClose: () => void;
-}
-
-/** Asks once, then does it. */
-function Ask({ title, text, choices, onClose }: AskProps) {
-  const [isBusy, setBusy] = useState(false);
-  const run = async (work: () => Promise<void>) => {
-    setBusy(true);
-    await work().catch(complain);
-    onClose();
-  };
-  return (
-    <Popup title={title} role="alertdialog" onClose={isBusy ? undefined : onClose}>
-      <p>{text}</p>
-      <div className="dialog-actions">
-        <Button className="button" isDisabled={isBusy} onPress={onClose} autoFocus>
-          {t.cancel}
-        </Button>
-        {choices.map(({ name, isBad, work }, index) => (
-          <Button
-            key={name}
-            className={`button ${isBad ? 'danger-solid' : index === choices.length - 1 ? 'primary' : ''}`}
-            isPending={isBusy}
-            onPress={() => void run(work)}
-          >
-            {name}
-          </Button>
-        ))}
-      </div>
-    </Popup>
-  );
-}
 
 function Facts({ client, webhook, end }: { client: Client; webhook: Webhook; end: number }) {
   const { data: names } = useQuery(userNames(client.id));

@@ -10,6 +10,7 @@ import { Icon } from '../../ui/Icon';
 import { NoClient } from '../../ui/NoClient';
 import { Problem } from '../../ui/Problem';
 import { Skeleton } from '../../ui/Skeleton';
+import { Heads } from '../../ui/TableInParts';
 import { useTitle } from '../../ui/useTitle';
 import { placeSearch } from '../documents/search';
 import { OneWebhook } from './OneWebhook';
@@ -21,16 +22,7 @@ function Table({ client, found, end }: { client: Client; found: readonly Webhook
   return (
     <div className="card wide" tabIndex={0} role="group" aria-label={t.webhooks.title}>
       <table className="bars">
-        <thead>
-          <tr>
-            <th scope="col">{t.webhooks.receiver}</th>
-            <th scope="col">{t.documents.status}</th>
-            <th scope="col" className="numeric">
-              {t.webhooks.waiting}
-            </th>
-            <th scope="col">{t.webhooks.failingSince}</th>
-          </tr>
-        </thead>
+        <Heads of={[t.webhooks.receiver, t.documents.status, { numeric: t.webhooks.waiting }, t.webhooks.failingSince]} />
         <tbody>
           {found.map((webhook) => (
             <tr key={webhook.id}>
@@ -91,7 +83,7 @@ export default function Webhooks() {
   const { data, error, refetch } = useQuery({ ...webhooks(client?.id ?? ''), enabled: client !== undefined });
   if (!client) return <NoClient {...looking} />;
   if (error && !data) return <Problem problem={error} retry={() => void refetch()} isPage />;
-  if (!data) return <Skeleton rows={8} />;
+  if (!data) return <Skeleton rows={8} isPage />;
   const one = data.found.find((each) => each.id === id);
   if (one) return <OneWebhook key={one.id} client={client} webhook={one} end={data.end} />;
   return id ? (

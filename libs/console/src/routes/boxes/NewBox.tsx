@@ -1,0 +1,123 @@
+import { useRef, useState, type FormEvent, type InputHTMLAttributes } from 'react';
+import { Button } from 'react-aria-components';
+import { createBox, type BoxType, type NewBox as Values } from '../../api/boxes';
+import { keyAfter, newKey } from '../../api/call';
+import { Refusal } from '../../api/refusal';
+import type { Client } from '../../api/structure';
+import { useFocusProblem } from '../../forms/useFocusProblem';
+import { t } from '../../i18n';
+import { LabelledField } from '../../ui/LabelledField';
+import { Popup } from '../../ui/Popup';
+import { Notice, sentencesOf } from '../../ui/Problem';
+import { say } from '../../ui/Toasts';
+
+interface Props {
+  client: Client;
+  types: readonly BoxType[];
+  onClose: () => void;
+  onCreated: (code: number) => void;
+}
+const FIELDS: readonly string[] = ['idCaixaTipo', 'codigoCaixa', 'codigoCaixaExterna', 'numeroProvisorio'] satisfies (keyof Values)[];
+
+export function NewBox({ client, types, onClose, onCreated }: Props) {
+  const form = useRef<HTMLFormElement>(null);
+  const key = useRef(newKey());
+  const [values, setValues] = useState<Values>({
+    codigoCaixa: '',
+    idUnidade: '',
+    idCaixaTipo: types[0]?.id ?? '',
+    codigoCaixaExterna: '',
+    numeroProvisorio: '',
+  });
+  const [problem, setProblem] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  const problems = problem instanceof Refusal ? problem.fields : [];
+  const others = problems.filter(({ field }) => !FIELDS.includes(field)).map(({ message }) => message);
+  const above = problem === null || problems.length > 0 ? others : sentencesOf(problem);
+  const isInside = values.codigoCaixaExterna.trim() !== '';
+  useFocusProblem(form, problem);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setProblem(null);
+    try {
+      const code = await createBox(client.id, { ...values, ...(isInside && { idCaixaTipo: '' }) }, key.current);
+      say(t.boxes.created(String(code)));
+      onCreated(code);
+    } catch (refusal) {
+      // Other content is another box.
+      key.current = keyAfter(refusal, key.current);
+      setProblem(refusal);
+      setBusy(false);
+    }
+  };
+  const put = (name: keyof Values, value: string) => setValues({ ...values, [name]: value });
+  const errorOf = (name: keyof Values) =>
+    problems
+      .filter(({ field }) => field === name)
+      .map(({ message }) => message)
+      .join(' ') || undefined;
+  const input = (name: keyof Values, label: string, hint?: string, attributes: InputHTMLAttributes<HTMLInputElement> = {}) => (
+    <LabelledField label={label} hint={hint} error={errorOf(name)}>
+      {(control) => (
+        <input
+          {...control}
+          {...attributes}
+          className="input"
+          name={name}
+          value={values[name]}
+          autoComplete="off"
+          onChange={({ target }) => put(name, target.value)}
+        />
+      )}
+    </LabelledField>
+  );
+  return (
+    <Popup title={t.boxes.create} onClose={onClose}>
+      <form ref={form} className="stack" noValidate onSubmit={(event) => void submit(event)}>
+        {above.length > 0 && <Notice texts={above} />}
+        {input('codigoCaixa', t.boxes.code, t.boxes.codeHint, { inputMode: 'numeric', maxLength: 12, autoFocus: true })}
+        <LabelledField label={t.document.custody}>
+          {(control) => (
+            <select {...control} className="input" value={values.idUnidade} onChange={({ target }) => put('idUnidade', target.value)}>
+              <option value="">{t.boxes.own(client.name)}</option>
+              {client.units.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {t.boxes.outsourced(name)}
+                </option>
+              ))}
+            </select>
+          )}
+        </LabelledField>
+        <LabelledField label={t.boxes.type} error={errorOf('idCaixaTipo')}>
+          {(control) => (
+            <select
+              {...control}
+              className="input"
+              disabled={isInside}
+              value={isInside ? '' : values.idCaixaTipo}
+              onChange={({ target }) => put('idCaixaTipo', target.value)}
+            >
+              {isInside && <option value="" />}
+              {types.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </LabelledField>
+        {input('codigoCaixaExterna', t.boxes.inside, t.boxes.insideHint, { inputMode: 'numeric' })}
+        {input('numeroProvisorio', t.boxes.provisional, undefined, { maxLength: 50 })}
+        <div className="dialog-actions">
+          <Button className="button" onPress={onClose}>
+            {t.cancel}
+          </Button>
+          <Button className="button primary" type="submit" isPending={isBusy}>
+            {t.boxes.make}
+          </Button>
+        </div>
+      </form>
+    </Popup>
+  );
+}

@@ -1,0 +1,128 @@
+import { useRef, useState, type FormEvent } from 'react';
+import { Button } from 'react-aria-components';
+import { keyAfter, newKey } from '../../api/call';
+import { filesOf, headOf } from '../../api/files';
+import { forgetSigned, queryClient } from '../../api/query-client';
+import { signFiles } from '../../api/signing';
+import type { Client } from '../../api/structure';
+import { useFocusProblem } from '../../forms/useFocusProblem';
+import { number, t } from '../../i18n';
+import { Popup } from '../../ui/Popup';
+import { sentencesOf } from '../../ui/Problem';
+import { say } from '../../ui/Toasts';
+import { kindOf } from '../../viewers/which';
+import { firstSignature, refusedOf, SignerFields } from '../sign/SignerFields';
+
+interface Signable {
+  id: string;
+  code: string;
+  /** Its id. */
+  level: string;
+}
+interface Props {
+  client: Client;
+  documents: readonly Signable[];
+  onClose: () => void;
+  /** With the ids of those whose files are signed. */
+  onDone: (signed: readonly string[]) => void;
+}
+interface Refused {
+  found: Signable;
+  why: string;
+}
+
+async function pdfsOf(client: string, document: string): Promise<string[]> {
+  const files = await queryClient.fetchQuery(filesOf(client, document));
+  const heads = await Promise.all(files.map(({ id }) => queryClient.fetchQuery(headOf(client, id))));
+  return files.filter((_, index) => kindOf(heads[index]!.name) === 'pdf').map(({ id }) => id);
+}
+
+/** Asks who signs, then signs the PDF files of one document after the other; what was refused stays here, with its reason. */
+export default function Signing({ client, documents, onClose, onDone }: Props) {
+  const form = useRef<HTMLFormElement>(null);
+  const keys = useRef(new Map<string, string>());
+  const [left, setLeft] = useState(documents);
+  const [signature, setSignature] = useState(() => firstSignature(client));
+  const [refused, setRefused] = useState<readonly Refused[]>([]);
+  const [problem, setProblem] = useState<unknown>(null);
+  const [done, setDone] = useState<number | null>(null);
+  const count = left.length;
+  useFocusProblem(form, problem);
+
+  /** How many files; a text: why none. */
+  const signOne = async ({ id, level }: Signable): Promise<number | string> => {
+    if (!client.levels.find((each) => each.id === level)?.permissions.has('arquivo.assinar')) return t.sign.notAllowed;
+    const key = keys.current.get(id) ?? newKey();
+    try {
+      const files = await pdfsOf(client.id, id);
+      if (files.length === 0) return t.sign.noPdf;
+      return (await signFiles(client.id, signature.origin, signature.signer, files, key)).length;
+    } catch (cause) {
+      keys.current.set(id, keyAfter(cause, key));
+      // So would all the others be.
+      if (Object.keys(refusedOf(cause)).length > 0) throw cause;
+      return sentencesOf(cause).join(' ');
+    }
+  };
+  const signAll = async () => {
+    const failed: Refused[] = [];
+    const signed: string[] = [];
+    let files = 0;
+    try {
+      for (const [index, found] of left.entries()) {
+        setDone(index);
+        const result = await signOne(found);
+        if (typeof result === 'string') failed.push({ found, why: result });
+        else signed.push(found.id);
+        files += Number(result) || 0;
+      }
+    } catch (cause) {
+      setProblem(cause);
+    }
+    if (files > 0) say(t.sign.done(files, number(files)));
+    setRefused(failed);
+    onDone(signed);
+    await forgetSigned();
+    setDone(null);
+    if (signed.length === count) return onClose();
+    setLeft(left.filter(({ id }) => !signed.includes(id)));
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setProblem(null);
+    void signAll();
+  };
+  return (
+    <Popup title={t.sign.several(count, number(count))} onClose={done === null ? onClose : undefined}>
+      <form ref={form} className="stack" noValidate onSubmit={submit}>
+        <p>{t.sign.severalText}</p>
+        {refused.length > 0 && (
+          <div className="notice bad" role="alert">
+            <div>
+              <p>{t.sign.refused}</p>
+              <ul className="bullets">
+                {refused.map(({ found, why }) => (
+                  <li key={found.id}>{`${t.document.title(found.code)}: ${why}`}</li>
+                ))}
+              </ul>
+            </div>
+          </div>
+        )}
+        <SignerFields {...signature} client={client} refused={refusedOf(problem)} onChange={setSignature} />
+        {done !== null && (
+          <p role="status">
+            <progress aria-label={t.sign.action} max={count} value={done} /> {t.remove.progress(number(done), number(count))}
+          </p>
+        )}
+        <div className="dialog-actions">
+          <Button className="button" isDisabled={done !== null} onPress={onClose}>
+            {t.cancel}
+          </Button>
+          <Button className="button primary" type="submit" isPending={done !== null}>
+            {refused.length > 0 ? t.remove.again : t.sign.action}
+          </Button>
+        </div>
+      </form>
+    </Popup>
+  );
+}

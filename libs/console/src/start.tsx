@@ -1,0 +1,35 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createRoot } from 'react-dom/client';
+import { I18nProvider, RouterProvider } from 'react-aria-components';
+import { Router, useLocation } from 'wouter';
+import { queryClient } from './api/query-client';
+import { loadEnglish } from './api/refusal';
+import { session } from './api/session';
+import { App } from './app';
+import { BASE } from './base';
+import { isEnglish, locale } from './i18n';
+import { keepAnnouncements } from './ui/announcements';
+
+/** Links and rows of React Aria go where the router goes. */
+function Routed() {
+  const [, navigate] = useLocation();
+  return (
+    <RouterProvider navigate={navigate} useHref={(to) => BASE + to}>
+      <App />
+    </RouterProvider>
+  );
+}
+
+export async function start(): Promise<void> {
+  keepAnnouncements();
+  await Promise.all([session.ready(), isEnglish ? loadEnglish() : undefined]);
+  createRoot(document.getElementById('app')!).render(
+    <I18nProvider locale={locale}>
+      <QueryClientProvider client={queryClient}>
+        <Router base={BASE}>
+          <Routed />
+        </Router>
+      </QueryClientProvider>
+    </I18nProvider>,
+  );
+}

@@ -1,0 +1,109 @@
+import { pdfOf } from '../support/sample-documents';
+import { describeInBrowser } from '../support/describe-in-browser';
+import { IDS } from './support/api';
+import { describeService } from './support/describe-service';
+import { consoleInBrowser } from './support/in-browser';
+import { filed } from './support/reading';
+import { STORAGE } from './support/service';
+
+/** On servers nothing about the page differs. */
+const describeConsole = STORAGE === 'embedded' ? describeInBrowser : describe.skip;
+
+describeService.on(describeConsole)('the list of keys, in a real browser', ({ service, demo: api }) => {
+  const { open, expectSound } = consoleInBrowser(service);
+  const type = (key: string) =>
+    open.page.value(
+      `void document.body.dispatchEvent(new KeyboardEvent('keydown', ${JSON.stringify({ key, bubbles: true, cancelable: true })}))`,
+    );
+  const listed = async () => {
+    await type('?');
+    await open.page.until('document.querySelector("[role=dialog] .key-list")');
+    const keys = await open.console.texts('[role=dialog] kbd');
+    await open.page.press('Escape');
+    await open.page.until('!document.querySelector("[role=dialog]")');
+    return keys;
+  };
+
+  it('opens with ?, has what keys do on this page, and closes with Esc', async () => {
+    const { console, page } = open;
+    const { code } = await filed(api);
+    await filed(api);
+    await console.enter(`/documentos?cliente=${IDS.client}&nivel=${IDS.invoices}`);
+    await page.until('document.querySelector(".grid-body [role=row]")');
+    await type('?');
+    await page.until('document.querySelector("[role=dialog] .key-list")');
+    expect(await console.texts('[role=dialog] :is(h2, h3)')).toEqual(['Teclas de atalho', 'Em todo lugar', 'Lista']);
+    await expectSound();
+    await page.press('Escape');
+    await page.until('!document.querySelector("[role=dialog]")');
+    expect(await listed()).toEqual(expect.arrayContaining(['Ctrl K', '/', '?', 'f', 'n', 'Ctrl A', 'Enter']));
+    await console.openFirst();
+    const ofFirst = await listed();
+    expect(ofFirst).toEqual(['Ctrl K', '/', '?', 'j', 'e']);
+    // Each of them does something: the one that is not offered does nothing.
+    await type('j');
+    await page.until(`document.querySelector('h1').textContent.includes('Documento ${code}')`);
+    expect(await listed()).toContain('k');
+    await console.document(code, IDS.client);
+    expect(await listed()).toEqual(['Ctrl K', '/', '?', 'e']);
+    await type('e');
+    await page.until('document.querySelector("article form")');
+    await console.open('/niveis');
+    await page.until('document.querySelector(".tree-editor")');
+    expect(await listed()).toEqual(expect.arrayContaining(['Alt ←', 'Alt →']));
+    // Whoever has switched single characters off finds the list in the menu.
+    await console.open('/conta');
+    await page.until('document.querySelector("input[type=checkbox]")');
+    await page.value('void document.querySelector("input[type=checkbox]").click()');
+    await type('?');
+    await console.value(`void document.querySelector('.account').click()`);
+    await console.click('Teclas de atalho');
+    await page.until('document.querySelector("[role=dialog] .key-list")');
+    expect(await console.texts('[role=dialog] kbd')).toEqual(['Ctrl K']);
+    expect((await console.texts('[role=dialog]')).join()).toContain('estão desligadas em Minha conta');
+  });
+
+  it('has those of an open file, which turn its pages and change its size', async () => {
+    const { console, page } = open;
+    const content = await pdfOf(['Primeira', 'Segunda', 'Terceira']);
+    const { code } = await filed(api, { files: [{ name: 'Contrato', extension: 'pdf', content }] });
+    await console.enter(`/documentos/${IDS.client}/${code}`);
+    await page.until('document.querySelector(".words span")');
+    expect(await listed()).toEqual(expect.arrayContaining(['+', '-', '0', ']', 'Shift F']));
+    for (const shown of [2, 3]) {
+      await type(']');
+      await page.until(`document.querySelector('.viewer-bar .small').textContent === 'Página ${shown} de 3'`);
+    }
+    expect(await listed()).toEqual(expect.not.arrayContaining([']']));
+    await type('[');
+    await page.until(`document.querySelector('.viewer-bar .small').textContent === 'Página 2 de 3'`);
+    const zoom = async () => (await console.texts('.zoom'))[0];
+    const fitted = await zoom();
+    await type('+');
+    await page.until(`document.querySelector('.zoom').textContent !== ${JSON.stringify(fitted)}`);
+    await type('0');
+    await page.until(`document.querySelector('.zoom').textContent === ${JSON.stringify(fitted)}`);
+    await console.open('/documentos');
+    await page.until('document.querySelector(".grid-body [role=row]")');
+    await type('f');
+    await page.until('document.querySelector(".filter-form")');
+    await page.press('Escape');
+    await page.until('!document.querySelector(".filter-form")');
+    await type('n');
+    await page.until('location.pathname.endsWith("/documentos/novo")');
+  });
+
+  it('is in English, too', async () => {
+    const { console, page } = open;
+    await page.speak('en-GB,en;q=0.9');
+    await console.open('/documentos');
+    await page.until('document.querySelector("input[name=username]")');
+    await console.fill('input[name=username]', 'demo');
+    await console.fill('input[name=password]', 'Acervo@2026');
+    await console.click('Sign in');
+    await page.until('document.querySelector(".grid-body [role=row]")');
+    await type('?');
+    await page.until('document.querySelector("[role=dialog] .key-list")');
+    expect(await console.texts('[role=dialog] :is(h2, h3)')).toEqual(['Keyboard shortcuts', 'Everywhere', 'List']);
+  });
+});

@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describeInBrowser } from '../support/describe-in-browser';
+import { IDS } from './support/api';
+import { AWAY } from './support/console';
+import { describeService } from './support/describe-service';
+import { consoleInBrowser, IS_THOROUGH } from './support/in-browser';
+import { STORAGE } from './support/service';
+import { addProfile, grant, PASSWORD, tryLogin, userWith } from './support/users';
+
+/** On servers nothing about the page differs. */
+const describeConsole = STORAGE === 'embedded' ? describeInBrowser : describe.skip;
+
+const DENIED = 'Seu usuário não tem permissão para ver isto';
+const AGAIN = 'Tentar de novo';
+
+interface Screen {
+  address: string;
+  /** What it says to who may not see it, where that is something of its own. */
+  denied?: string;
+  /** What it says when the service is away, where nothing can be tried again. */
+  broken?: string;
+  /** Null: there is nothing to wait for. */
+  loading?: null;
+}
+const at = (path: string, search = '') => `${path}?cliente=${IDS.client}${search}`;
+
+/** Every screen of the console; what an address leads to need not exist. */
+const SCREENS: readonly Screen[] = [
+  { address: at('/') },
+  { address: at('/documentos') },
+  { address: `/documentos/${IDS.client}/1` },
+  { address: `/documentos/${IDS.client}/1/editar` },
+  { address: at('/documentos/novo', `&nivel=${IDS.invoices}`), denied: 'Nenhum nível em que seu usuário possa criar documentos' },
+  { address: at('/listas') },
+  { address: at(`/listas/${IDS.client}`) },
+  { address: at('/caixas') },
+  { address: at('/caixas/5001') },
+  { address: at('/fluxos') },
+  { address: at('/fluxos/tarefas') },
+  { address: at(`/fluxos/${IDS.client}`) },
+  { address: at(`/fluxos/${IDS.client}/${IDS.client}`) },
+  { address: at('/niveis') },
+  { address: at(`/niveis/${IDS.invoices}`) },
+  { address: at('/assinar', `&arquivos=${IDS.client}`) },
+  { address: at('/relatorios') },
+  { address: at(`/relatorios/${IDS.client}`) },
+  { address: at('/faturas') },
+  { address: at(`/faturas/${IDS.client}`) },
+  { address: at('/uso') },
+  { address: at('/usuarios') },
+  { address: at(`/usuarios/${IDS.client}`) },
+  { address: at('/webhooks') },
+  { address: at(`/webhooks/${IDS.client}`) },
+  { address: at('/auditoria') },
+  { address: '/conta' },
+];
+/** `npm run test:console` looks at all. */
+const LOOKED_AT = IS_THOROUGH ? SCREENS : SCREENS.filter((_, index) => index % 8 === 0);
+
+describeService.on(describeConsole)('each screen of the console, in each of its states', ({ service, demo }) => {
+  const { open, expectSound } = consoleInBrowser(service);
+  /** May do nothing that any screen is about. */
+  let nobody: string;
+  beforeAll(async () => {
+    const profile = await addProfile(service, 'Nada', ['event:view']);
+    nobody = (await userWith(demo, [grant(profile)])).login;
+  });
+
+  /** In the page before its scripts: somebody is logged in, and calls are tried again at once. */
+  async function enter(address: string, login: string, password?: string): Promise<void> {
+    const { json } = await tryLogin(service.url, login, password);
+    const source = `
+{
+      sessionStorage.setItem('acervo.session', ${JSON.stringify(JSON.stringify(json))});
+      const { setTimeout: later } = window;
+      window.setTimeout = (work, ms, ...rest) => later(work, ms >= 1000 && ms <= 4000 ? 0 : ms, ...rest);
+    }`;
+    await open.page.send('Page.addScriptToEvaluateOnNewDocument', { source });
+    await open.console.open(address);
+  }
+  const titles = () => open.console.texts('main .empty-title');
+
+  it('are those of every address that the console has', () => {
+    const application = readFileSync(join(__dirname, '../../libs/console/src/app.tsx'), 'utf8');
+    const routes = [...application.matchAll(/path="([^"]+)"/g)].map(([, path]) => path!);
+    const isShown = (path: string) => {
+      const pattern = new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`);
+      return SCREENS.some(({ address }) => pattern.test(address.split('?')[0]!));
+    };
+    expect(routes.length).toBeGreaterThan(20);
+    expect(routes.filter((path) => !isShown(path))).toEqual([]);
+  });
+
+  it.each(LOOKED_AT)('is refused to who may not see it: $address', async ({ address, denied = DENIED }) => {
+    await enter(address, nobody, PASSWORD);
+    await open.page.until(`document.querySelector('main .empty')`);
+    expect(await titles()).toContain(denied);
+    await expectSound();
+  });
+
+  it.each(LOOKED_AT)('says that the service is away, and tries again: $address', async ({ address, broken }) => {
+    let isAway = true;
+    await open.page.intercept((url) => (isAway && !/Estrutura$|Login$/.test(url) ? AWAY : null));
+    await enter(address, 'demo', 'Acervo@2026');
+    await open.page.until(`document.querySelector('main').textContent.includes(${JSON.stringify(broken ?? AGAIN)})`);
+    await expectSound();
+    if (broken) return;
+    isAway = false;
+    await open.console.click(AGAIN);
+    await open.console.until(`!named('button', ${JSON.stringify(AGAIN)})`);
+  });
+
+  it.each(LOOKED_AT)('keeps its shape while it waits: $address', async ({ address, loading }) => {
+    await open.page.intercept((url) => (/Estrutura$|Login$/.test(url) ? null : new Promise(() => undefined)));
+    await enter(address, 'demo', 'Acervo@2026');
+    await open.page.until(loading === null ? `document.querySelector('main h1')` : `document.querySelector('main .skeleton')`);
+    await expectSound();
+  });
+});

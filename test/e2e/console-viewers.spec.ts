@@ -1,0 +1,86 @@
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { describeInBrowser } from '../support/describe-in-browser';
+import { pdfOf } from '../support/sample-documents';
+import { IDS } from './support/api';
+import { describeService } from './support/describe-service';
+import { consoleInBrowser } from './support/in-browser';
+import { filed } from './support/reading';
+import { brokenDocx, sampleDocx, swollenDocx } from './support/sample-docx';
+import { STORAGE } from './support/service';
+
+/** On servers nothing about the page differs. */
+const describeConsole = STORAGE === 'embedded' ? describeInBrowser : describe.skip;
+
+describeService.on(describeConsole)('viewers of the console, in a real browser', ({ service, demo: api }) => {
+  const { open, expectSound } = consoleInBrowser(service);
+  /** Opens a document with this one file. */
+  const shown = async (extension: string, content: Buffer) => {
+    const { code } = await filed(api, { files: [{ name: 'Contrato', extension, content }] });
+    await open.console.enter(`/documentos/${IDS.client}/${code}`);
+  };
+
+  it('shows a Word document with its pictures, and nothing in it is active or reaches beyond it', async () => {
+    const { page } = open;
+    await shown('docx', await sampleDocx());
+    const within = (expression: string) =>
+      `((root) => ${expression})([...document.querySelectorAll('.word *')].find(({ shadowRoot }) => shadowRoot).shadowRoot)`;
+    await page.until(within(`root.querySelector('img').naturalWidth === 24`));
+    const text = await page.value<string>(within(`root.querySelector('.docx').textContent`));
+    for (const words of ['Contrato de limpeza', 'Do objeto', 'R$ 1.200,00', '<script>']) expect(text).toContain(words);
+    expect(await page.value(within(`getComputedStyle(root.querySelector('.docx p span')).color`))).toBe('rgb(31, 78, 121)');
+    expect(
+      await page.value(
+        within(`[...root.querySelectorAll('a')].map(({ textContent, href, target, rel }) => [textContent, href, target, rel])`),
+      ),
+    ).toEqual([['um site', 'https://example.org/contrato', '_blank', 'noopener noreferrer']]);
+    expect(await page.value(within(`root.querySelectorAll('script, style, iframe, [onclick]').length`))).toBe(0);
+    expect(await page.value(`document.title`)).not.toMatch(/ran/);
+    // Its styles would cover the page.
+    const top = `(({ left, top, width, height }) => document.elementFromPoint(left + width / 2, top + height / 2).closest('.omnibox') !== null)(document.querySelector('.omnibox').getBoundingClientRect())`;
+    expect(await page.value(top)).toBe(true);
+    expect(page.requests.filter((url) => url.includes('example.org') || url.endsWith('/null'))).toEqual([]);
+    await expectSound();
+  });
+
+  it.each([
+    ['is broken', brokenDocx, 'O arquivo não pôde ser lido'],
+    ['unpacks to too much', swollenDocx, 'Este arquivo é grande demais para a visualização'],
+  ])('offers to download a Word document that %s', async (_, make, why) => {
+    const { console, page } = open;
+    await shown('docx', await make());
+    await page.until('document.querySelector(".viewer [role=alert]")');
+    expect(await console.texts('.viewer [role=alert] p')).toEqual([why, 'Baixe o arquivo para abri-lo.']);
+    // How Chromium says that XML is broken has inline styles, which the policy refuses.
+    page.complaints.splice(0, page.complaints.length, ...page.complaints.filter((text) => !text.startsWith('Applying inline style')));
+    await expectSound();
+  });
+
+  it('shows the pages of a PDF at the side, and prints all of them on paper of their size', async () => {
+    const { console, page } = open;
+    await shown('pdf', await pdfOf(['Primeira', 'Segunda', 'Terceira', 'Quarta']));
+    await page.until('document.querySelector(".words span")');
+    await console.click('Páginas');
+    await page.until('document.querySelectorAll(".thumb").length === 4');
+    const drawn = (thumb: number) => page.until(`document.querySelectorAll('.thumb canvas')[${thumb - 1}].height > 100`);
+    await drawn(4);
+    await expectSound();
+    await page.value('document.querySelector(".thumb[aria-current]").focus()');
+    await page.press('ArrowDown');
+    await page.press('ArrowDown');
+    await page.press('Enter');
+    await page.until('document.querySelector(".thumb[aria-current]").getAttribute("aria-label") === "Página 3"');
+    expect(await console.address()).toMatch(/pagina=3$/);
+    // Without a window there is no dialog: whoever prints then gets the pages alone.
+    await page.value('window.print = () => void (window.isPrinting = true)');
+    await console.click('Imprimir');
+    await page.until('window.isPrinting');
+    const { data } = await page.send('Page.printToPDF', { preferCSSPageSize: true, printBackground: true });
+    const printed = await PDFDocument.load(Buffer.from(data as string, 'base64'));
+    expect(printed.getPages().map((each) => [Math.round(each.getWidth()), Math.round(each.getHeight())])).toEqual(
+      Array.from({ length: 4 }, () => [595, 842]),
+    );
+    await page.value('void window.dispatchEvent(new Event("afterprint"))');
+    expect(await page.value('[document.querySelector(".printed"), document.adoptedStyleSheets.length]')).toEqual([null, 0]);
+    await expectSound();
+  });
+});
