@@ -39,14 +39,9 @@ export class FindDrivers {
 
   /** What may find few documents: each condition that must hold and that an index finds, and the levels within reach. */
   get candidates(): Driver[] {
-    const found = this.question.conjuncts.filter((each) => !asksForWords(each)).map((each) => this.of(each)).filter((driver) => driver !== null); // prettier-ignore
-    return [...found, ...this.ofLevels];
-  }
-
-  /** The documents of the levels within reach; none, where these are all or too many. */
-  get ofLevels(): Driver[] {
-    const { levels } = this.question;
-    return levels === null ? [] : [[this.documents(inLevels(levels, 'd'), BY_LEVEL)]];
+    const { conjuncts, levels } = this.question;
+    const found = conjuncts.filter((each) => !asksForWords(each)).map((each) => this.of(each)).filter((driver) => driver !== null); // prettier-ignore
+    return levels === null ? found : [...found, [this.documents(inLevels(levels, 'd'), BY_LEVEL)]];
   }
 
   /** The same by words, of which an index reads all that there are, however few are wanted: where no other is rare. */

@@ -69,11 +69,6 @@ export class FindQuestion {
     return this.phase(streams, true, true, [alone]);
   }
 
-  /** Whether an index has the order by level. */
-  get isByLevel(): boolean {
-    return this.phases.every(({ ofLevel }) => ofLevel !== undefined);
-  }
-
   /** Whether rows of documents are needed to check the phase. */
   needsDocument({ conjuncts }: Phase): boolean {
     return this.isByUnit || this.text !== null || conjuncts.some(needsDocument);

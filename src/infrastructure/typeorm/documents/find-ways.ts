@@ -15,8 +15,6 @@ export const FIND_LIMITS = {
   few: 5000,
   /** The same of words of files, which cannot be looked up in many documents. */
   fewOfText: 50_000,
-  /** The same of documents of a few levels, in an order that no index has by level. */
-  fewOfLevels: 50_000,
   /** Blocks that are read along the order for words that more documents have. */
   blocksOfText: 5,
   /** Entries of an order that are read at once: first so many per wanted document, then this number, then so many times as many. */
@@ -107,11 +105,8 @@ export class FindWays {
 
   /** The condition that finds the fewest documents, if these are few; each is counted up to what the ones before it found. */
   private async rarest(): Promise<Rare | null> {
-    const { candidates, worded, text, ofLevels } = this.drivers;
-    const driver =
-      (await this.rarestOf(candidates)) ??
-      (await this.rarestOf(worded)) ??
-      (text || this.question.isByLevel ? null : await this.rarestOf(ofLevels, this.limits.fewOfLevels));
+    const { candidates, worded, text } = this.drivers;
+    const driver = (await this.rarestOf(candidates)) ?? (await this.rarestOf(worded));
     if (driver) return { driver, isByText: false };
     const byText = text && (await this.rarestOf([text], this.limits.fewOfText));
     return byText && { driver: byText, isByText: true };
