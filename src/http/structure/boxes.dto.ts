@@ -42,7 +42,8 @@ const TYPE_OR_OUTER = '"idCaixaTipo" e "codigoCaixaExterna"';
 
 export class CreateBoxBody {
   @Integer({
-    description: 'Code, unique among the boxes that the client numbers, or its units; absent: the one after the highest.',
+    description:
+      'Code, unique among the boxes that the client and its units number; absent: the one after the highest, or after 999999999999 the lowest free one.',
     min: 1,
     max: HIGHEST_CODE,
     example: 5010,
