@@ -38,6 +38,7 @@ export function NewBox({ client, types, onClose, onCreated }: Props) {
   useFocusProblem(form, problem);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    if (isBusy) return;
     setBusy(true);
     setProblem(null);
     try {
@@ -73,7 +74,7 @@ export function NewBox({ client, types, onClose, onCreated }: Props) {
     </LabelledField>
   );
   return (
-    <Popup title={t.boxes.create} onClose={onClose}>
+    <Popup title={t.boxes.create} onClose={isBusy ? undefined : onClose}>
       <form ref={form} className="stack" noValidate onSubmit={(event) => void submit(event)}>
         {above.length > 0 && <Notice texts={above} />}
         {input('codigoCaixa', t.boxes.code, t.boxes.codeHint, { inputMode: 'numeric', maxLength: 12, autoFocus: true })}
@@ -110,7 +111,7 @@ export function NewBox({ client, types, onClose, onCreated }: Props) {
         {input('codigoCaixaExterna', t.boxes.inside, t.boxes.insideHint, { inputMode: 'numeric' })}
         {input('numeroProvisorio', t.boxes.provisional, undefined, { maxLength: 50 })}
         <div className="dialog-actions">
-          <Button className="button" onPress={onClose}>
+          <Button className="button" isDisabled={isBusy} onPress={onClose}>
             {t.cancel}
           </Button>
           <Button className="button primary" type="submit" isPending={isBusy}>

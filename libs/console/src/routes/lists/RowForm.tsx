@@ -47,6 +47,7 @@ export function RowForm({ client, list, fields, row, onClose }: Props) {
   useFocusProblem(form, problem);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    if (isBusy) return;
     if (row && sent.length === 0) return onClose();
     setBusy(true);
     setProblem(null);
@@ -64,7 +65,7 @@ export function RowForm({ client, list, fields, row, onClose }: Props) {
     }
   };
   return (
-    <Popup title={row ? t.lists.change : t.lists.add} onClose={onClose}>
+    <Popup title={row ? t.lists.change : t.lists.add} onClose={isBusy ? undefined : onClose}>
       <form ref={form} className="stack" noValidate onSubmit={(event) => void submit(event)}>
         {above.length > 0 && <Notice texts={above} />}
         {fields.map((field) => (
@@ -94,7 +95,7 @@ export function RowForm({ client, list, fields, row, onClose }: Props) {
           </LabelledField>
         ))}
         <div className="dialog-actions">
-          <Button className="button" onPress={onClose}>
+          <Button className="button" isDisabled={isBusy} onPress={onClose}>
             {t.cancel}
           </Button>
           <Button className="button primary" type="submit" isPending={isBusy}>

@@ -79,6 +79,7 @@ export function UserForm({ client, user, onClose, onCreated }: Props) {
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    if (isBusy) return;
     setBusy(true);
     setProblem(null);
     try {
@@ -116,7 +117,7 @@ export function UserForm({ client, user, onClose, onCreated }: Props) {
     </LabelledField>
   );
   return (
-    <Popup title={user ? t.users.edit : t.users.create} onClose={onClose}>
+    <Popup title={user ? t.users.edit : t.users.create} onClose={isBusy ? undefined : onClose}>
       <form ref={form} className="stack" noValidate onSubmit={(event) => void submit(event)}>
         {above.length > 0 && <Notice texts={above} />}
         {input('nome', { maxLength: 250, autoFocus: true })}
@@ -148,7 +149,7 @@ export function UserForm({ client, user, onClose, onCreated }: Props) {
           {t.users.mustChange}
         </label>
         <div className="dialog-actions">
-          <Button className="button" onPress={onClose}>
+          <Button className="button" isDisabled={isBusy} onPress={onClose}>
             {t.cancel}
           </Button>
           <Button className="button primary" type="submit" isPending={isBusy}>

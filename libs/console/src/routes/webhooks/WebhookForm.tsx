@@ -50,6 +50,7 @@ export function WebhookForm({ client, webhook, onClose, onCreated }: Props) {
   const types = [...groups, ...(webhook?.types ?? []).filter((type) => !groups.includes(type))];
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    if (isBusy) return;
     setBusy(true);
     setProblem(null);
     const sent = { ...values, url: values.url.trim(), description: values.description.trim() };
