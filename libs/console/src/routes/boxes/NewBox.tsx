@@ -1,7 +1,6 @@
 import { useRef, useState, type FormEvent, type InputHTMLAttributes } from 'react';
 import { Button } from 'react-aria-components';
 import { createBox, type BoxType, type NewBox as Values } from '../../api/boxes';
-import { keyAfter, newKey } from '../../api/call';
 import { Refusal } from '../../api/refusal';
 import type { Client } from '../../api/structure';
 import { useFocusProblem } from '../../forms/useFocusProblem';
@@ -21,7 +20,6 @@ const FIELDS: readonly string[] = ['idCaixaTipo', 'codigoCaixa', 'codigoCaixaExt
 
 export function NewBox({ client, types, onClose, onCreated }: Props) {
   const form = useRef<HTMLFormElement>(null);
-  const key = useRef(newKey());
   const [values, setValues] = useState<Values>({
     codigoCaixa: '',
     idUnidade: '',
@@ -42,12 +40,10 @@ export function NewBox({ client, types, onClose, onCreated }: Props) {
     setBusy(true);
     setProblem(null);
     try {
-      const code = await createBox(client.id, { ...values, ...(isInside && { idCaixaTipo: '' }) }, key.current);
+      const code = await createBox(client.id, { ...values, ...(isInside && { idCaixaTipo: '' }) });
       say(t.boxes.created(String(code)));
       onCreated(code);
     } catch (refusal) {
-      // Other content is another box.
-      key.current = keyAfter(refusal, key.current);
       setProblem(refusal);
       setBusy(false);
     }

@@ -1,6 +1,5 @@
 import { useRef, useState, type FormEvent } from 'react';
 import { Button } from 'react-aria-components';
-import { keyAfter, newKey } from '../../api/call';
 import { addRow, cellsOf, changeRow, type ListField, type ListRow } from '../../api/lists';
 import { queryClient } from '../../api/query-client';
 import { Refusal } from '../../api/refusal';
@@ -22,7 +21,6 @@ interface Props {
 
 export function RowForm({ client, list, fields, row, onClose }: Props) {
   const form = useRef<HTMLFormElement>(null);
-  const key = useRef(newKey());
   const [values, setValues] = useState<Readonly<Record<string, string>>>(row?.values ?? {});
   const [problem, setProblem] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
@@ -53,13 +51,11 @@ export function RowForm({ client, list, fields, row, onClose }: Props) {
     setProblem(null);
     try {
       if (row) await changeRow(client, list, row.id, cellsOf(sent, values));
-      else await addRow(client, list, cellsOf(sent, values), key.current);
+      else await addRow(client, list, cellsOf(sent, values));
       await queryClient.invalidateQueries({ queryKey: ['list-rows', list] });
       say(row ? t.lists.changed : t.lists.added);
       onClose();
     } catch (refusal) {
-      // Other content is another item.
-      key.current = keyAfter(refusal, key.current);
       setProblem(refusal);
       setBusy(false);
     }

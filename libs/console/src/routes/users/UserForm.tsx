@@ -1,6 +1,5 @@
 import { useRef, useState, type FormEvent, type InputHTMLAttributes } from 'react';
 import { Button } from 'react-aria-components';
-import { keyAfter, newKey } from '../../api/call';
 import { Refusal } from '../../api/refusal';
 import type { Client } from '../../api/structure';
 import { changeUser, createUser, forgetUsers, type User } from '../../api/users';
@@ -51,7 +50,6 @@ function changesOf(user: User, values: Values, mustChange: boolean): object {
 
 export function UserForm({ client, user, onClose, onCreated }: Props) {
   const form = useRef<HTMLFormElement>(null);
-  const key = useRef(newKey());
   const [values, setValues] = useState(() => valuesOf(user, client));
   const [mustChange, setMustChange] = useState(user?.mustChangePassword ?? true);
   const [problem, setProblem] = useState<unknown>(null);
@@ -68,7 +66,7 @@ export function UserForm({ client, user, onClose, onCreated }: Props) {
   const create = async () => {
     const { nome, login, email, senha, idUnidadePermissao } = values;
     const place = { idClientePermissao: client.id, idUnidadePermissao };
-    const id = await createUser({ nome, login, email, senha, alteraSenhaProximoLogin: mustChange, ...place }, key.current);
+    const id = await createUser({ nome, login, email, senha, alteraSenhaProximoLogin: mustChange, ...place });
     onCreated?.(id, login.trim(), senha);
   };
   const change = async (known: User) => {
@@ -86,8 +84,6 @@ export function UserForm({ client, user, onClose, onCreated }: Props) {
       await (user ? change(user) : create());
       await forgetUsers();
     } catch (refusal) {
-      // Other content is another user.
-      key.current = keyAfter(refusal, key.current);
       setProblem(refusal);
       setBusy(false);
     }
