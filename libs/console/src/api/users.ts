@@ -145,9 +145,9 @@ export interface NewUser {
 }
 
 /** Answers the id; nothing is permitted to the user yet. */
-export async function createUser(body: NewUser, key: string): Promise<string> {
+export async function createUser(body: NewUser): Promise<string> {
   const sentence = (await (
-    await call('POST', '/api/Usuario/AdicionarUsuario', { body: { ...body, clienteMaster: false }, key })
+    await call('POST', '/api/Usuario/AdicionarUsuario', { body: { ...body, clienteMaster: false }, isOnce: true })
   ).json()) as string;
   return /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(sentence)![0];
 }

@@ -29,7 +29,7 @@ export function useShortcuts(place: Place, shortcuts: readonly Shortcut[]): void
 }
 
 const isElsewhere = (target: EventTarget | null) =>
-  target instanceof Element && target.matches('input, textarea, select, [contenteditable], [role=dialog] *, [role=alertdialog] *');
+  target instanceof Element && target.closest('input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog]') !== null;
 
 window.addEventListener('keydown', (event) => {
   const isCommand = event.ctrlKey || event.metaKey;

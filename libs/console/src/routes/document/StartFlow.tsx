@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
 import { Button } from 'react-aria-components';
 import type { OneDocument } from '../../api/documents';
-import { keyAfter, newKey } from '../../api/call';
 import { joinFlow, startFlow } from '../../api/flow-changes';
 import { definitions, type Definition } from '../../api/flows';
 import { forgetFlows } from '../../api/query-client';
@@ -42,7 +41,6 @@ function proposed(inputs: readonly FormInput[], { values }: OneDocument): Record
 /** Starts a flow and puts the document into it. */
 export function StartFlow({ client, found, onClose }: Props) {
   const form = useRef<HTMLFormElement>(null);
-  const key = useRef(newKey());
   /** Started, but the document is not in it yet: only that is left to do. */
   const [begun, setBegun] = useState<{ name: string; code: number } | null>(null);
   const { data, error, refetch } = useQuery(definitions(client));
@@ -73,7 +71,6 @@ export function StartFlow({ client, found, onClose }: Props) {
           values: sent.map(({ id }) => ({ field: id, value: values[id]!.trim() })),
           comment: comment.trim(),
           people: peopleOf(named),
-          key: key.current,
         });
         flow = { name: definition.name, code };
         setBegun(flow);
@@ -82,7 +79,6 @@ export function StartFlow({ client, found, onClose }: Props) {
       say(t.flow.started(flow.name, String(flow.code)));
       onClose();
     } catch (problem) {
-      key.current = keyAfter(problem, key.current);
       setFailed({ problem, sent: sent.map(({ id }) => id) });
       setBusy(false);
     }

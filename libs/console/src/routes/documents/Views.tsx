@@ -19,6 +19,7 @@ function Saving({ search, onClose }: { search: string; onClose: () => void }) {
   useFocusProblem(form, error);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    if (isBusy) return;
     if (name.trim() === '') return setError(t.views.needsName);
     setBusy(true);
     setError(undefined);
@@ -32,7 +33,7 @@ function Saving({ search, onClose }: { search: string; onClose: () => void }) {
     }
   };
   return (
-    <Popup title={t.views.save} onClose={onClose}>
+    <Popup title={t.views.save} onClose={isBusy ? undefined : onClose}>
       <form ref={form} className="stack" noValidate onSubmit={(event) => void submit(event)}>
         <LabelledField label={t.views.name} hint={t.views.hint} error={error}>
           {(control) => (
@@ -40,7 +41,7 @@ function Saving({ search, onClose }: { search: string; onClose: () => void }) {
           )}
         </LabelledField>
         <div className="dialog-actions">
-          <Button className="button" onPress={onClose}>
+          <Button className="button" isDisabled={isBusy} onPress={onClose}>
             {t.cancel}
           </Button>
           <Button className="button primary" type="submit" isPending={isBusy}>
