@@ -1,6 +1,6 @@
 import { newId } from '#application/ids';
 import { HIGHEST_CODE } from '#domain/boxes/box';
-import { BoxCustodyRow } from '#infrastructure/typeorm/rows/index';
+import { BoxCustodyRow, BoxTypeRow } from '#infrastructure/typeorm/rows/index';
 import { DEMO, scopeOf } from '../builders/demo';
 import { describeContract } from './support/implementations';
 
@@ -87,11 +87,26 @@ describeContract('Boxes', (archive) => {
     expect(await archive.boxes.numbered(scope, null, 5002)).toBeNull();
   });
 
-  it('knows the types by name', async () => {
-    expect((await archive.boxes.types()).map(({ id, name }) => [id, name])).toEqual([
-      [DEMO.archiveBox, 'Caixa Arquivo'],
-      [DEMO.container, 'Container'],
-    ]);
+  it('knows the types of the service and of the client, by name', async () => {
+    const scope = await scopeOf(archive);
+    const own = { id: newId(), name: 'Caixa própria', clientId: DEMO.client };
+    await archive.dataSource.manager.insert(BoxTypeRow, [own, { id: newId(), name: 'Caixa alheia', clientId: DEMO.otherClient }]);
+    const types = [
+      { id: DEMO.archiveBox, name: 'Caixa Arquivo' },
+      { id: own.id, name: own.name },
+      { id: DEMO.container, name: 'Container' },
+    ];
+    expect(await archive.boxes.types(scope, 9)).toEqual(types);
+    expect(await archive.boxes.types(scope, 1)).toEqual(types.slice(0, 1));
+    expect(await archive.boxes.types(scope, 1, own.id)).toEqual([types[1]]);
+    // What it uses, all the same.
+    await archive.boxes.add(
+      scope,
+      { id: newId(), code: null, unitId: null, typeId: own.id, parentId: null, provisional: null },
+      new Date(),
+    );
+    await archive.dataSource.manager.update(BoxTypeRow, own.id, { clientId: DEMO.otherClient });
+    expect(await archive.boxes.types(scope, 9)).toEqual(types);
   });
 
   it('lists the signature origins within the scope', async () => {

@@ -59,7 +59,7 @@ export function ofOpenSearch(archive: Archive, on: () => OnOpenSearch): void {
   });
 
   it('is made again when it was deleted, and then has what is put', async () => {
-    await fetch(`${on().url}/${on().index}-1`, { method: 'DELETE' });
+    await fetch(`${on().url}/${on().index}-2`, { method: 'DELETE' });
     expect(await ask('ametista')).toEqual({ codes: [], more: false });
     expect(await on().textIndex.health()).toBeNull();
     const [code] = await aBatch('ametista', DEMO.contracts);
@@ -91,7 +91,7 @@ export function ofOpenSearch(archive: Archive, on: () => OnOpenSearch): void {
     const mappings = { properties: { words: { type: 'long' } } };
     const body = JSON.stringify({ mappings, aliases: { [other.index]: {} } });
     const headers = { 'content-type': 'application/json' };
-    expect((await fetch(`${on().url}/${other.index}-1`, { method: 'PUT', headers, body })).status).toBe(200);
+    expect((await fetch(`${on().url}/${other.index}-2`, { method: 'PUT', headers, body })).status).toBe(200);
     const [code] = (await aBatch('recusada', DEMO.contracts)) as [number];
     expect(await other.feed.look()).toBeGreaterThan(1000);
     expect(String(other.diagnostics.problems[0]?.error)).toContain('refuses the words of 1 documents');

@@ -8,8 +8,9 @@ import { fresh, KEY, REPLAYED } from './support/repeats';
 
 const PATH = '/api/Caixa';
 const TYPE = stableId('box-type', 'Caixa Arquivo');
-/** That of the other client alone. */
-const OTHER_TYPE = stableId('box-type', 'Container');
+/** That the other client alone has boxes of. */
+const SHARED_TYPE = stableId('box-type', 'Container');
+const OTHER_TYPE = stableId('box-type', 'Tubo');
 
 describeService('a box is created', ({ service, demo, reader, finance, other }) => {
   const post = (body: unknown, query: Record<string, string> = {}, api: Api = demo, headers = {}) =>
@@ -21,6 +22,12 @@ describeService('a box is created', ({ service, demo, reader, finance, other }) 
   };
   const ofUnit = { idUnidade: IDS.unit };
   const listed = async (codigoCaixa: number) => (await demo.get(`${PATH}/${IDS.client}`, { query: { codigoCaixa } })).json.Caixas;
+
+  beforeAll(async () => {
+    const { boxTypes } = (await other.get(`/api/Acervo/${IDS.otherClient}`)).json;
+    const body = { boxTypes: [...boxTypes, { name: 'Tubo' }] };
+    expect((await other.call('PUT', `/api/Acervo/${IDS.otherClient}`, { body })).status).toBe(200);
+  });
 
   it('with the next code of the client, and documents can be filed in it', async () => {
     const box = await made({ idCaixaTipo: TYPE, numeroProvisorio: ' P-77 ' });
@@ -84,13 +91,22 @@ describeService('a box is created', ({ service, demo, reader, finance, other }) 
 
   it('of a type that the list of boxes names', async () => {
     const { json } = await demo.get(`${PATH}/${IDS.client}`);
-    expect(json.Tipos).toEqual([{ idCaixaTipo: TYPE, nome: 'Caixa Arquivo' }]);
+    const types = [
+      { idCaixaTipo: TYPE, nome: 'Caixa Arquivo' },
+      { idCaixaTipo: SHARED_TYPE, nome: 'Container' },
+    ];
+    expect(json.Tipos).toEqual(types);
+    const ofOther = async () => (await other.get(`${PATH}/${IDS.otherClient}`)).json.Tipos;
+    expect(await ofOther()).toEqual([...types, { idCaixaTipo: OTHER_TYPE, nome: 'Tubo' }]);
+    // The first box of a type takes it from nobody.
+    await made({ idCaixaTipo: SHARED_TYPE });
+    expect((await ofOther()).map(({ nome }: { nome: string }) => nome)).toContain('Caixa Arquivo');
   });
 
   it.each<[string, object, Record<string, string>, number, string]>([
     ['without a type', {}, {}, 400, 'idCaixaTipo OBRIGATORIO'],
     ['of an unknown type', { idCaixaTipo: NOBODY }, {}, 400, 'idCaixaTipo ID_INEXISTENTE'],
-    ['of the type of one other client', { idCaixaTipo: OTHER_TYPE }, {}, 400, 'idCaixaTipo ID_INEXISTENTE'],
+    ['of a type that another client has added', { idCaixaTipo: OTHER_TYPE }, {}, 400, 'idCaixaTipo ID_INEXISTENTE'],
     ['with a type within another one', { idCaixaTipo: TYPE, codigoCaixaExterna: 5001 }, {}, 400, 'codigoCaixaExterna EXATAMENTE_UM'],
     ['within one that does not exist', { codigoCaixaExterna: 999 }, {}, 400, 'codigoCaixaExterna CAIXA_INEXISTENTE'],
     [

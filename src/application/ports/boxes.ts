@@ -41,8 +41,8 @@ export abstract class Boxes {
    * lowest free one. Null: it is taken. In a transaction that holds `ArchiveStore.lock` of the client.
    */
   abstract add(scope: Scope, box: NewBox, now: Date): Promise<number | null>;
-  /** All of the service, by name. */
-  abstract types(): Promise<BoxType[]>;
+  /** Those that boxes of the client may have, by name: of the service, of the client, and those that it uses already. */
+  abstract types(scope: Scope, limit: number, id?: string): Promise<BoxType[]>;
   /** The first boxes by code, at most `limit`, of every reachable client. */
   abstract list(scope: Scope, limit: number): Promise<(Box & { clientId: string; typeName: string })[]>;
 }

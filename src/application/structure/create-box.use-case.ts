@@ -10,7 +10,6 @@ import { UnitOfWork } from '#application/ports/unit-of-work';
 import type { Scope } from '#domain/access/scope';
 import type { BoxType } from '#domain/boxes/box';
 import { DomainError, type FieldProblem } from '#domain/errors';
-import { BoxTypes } from './box-types';
 
 export interface CreateBoxInput {
   /** Null: the next one. */
@@ -28,7 +27,6 @@ export interface CreateBoxInput {
 export class CreateBox {
   constructor(
     private readonly boxes: Boxes,
-    private readonly types: BoxTypes,
     private readonly store: ArchiveStore,
     private readonly structure: StructureHold,
     private readonly unitOfWork: UnitOfWork,
@@ -64,7 +62,7 @@ export class CreateBox {
     if (outerCode !== null && !outer) throw invalid({ path: ['outerCode'], code: 'BOX_UNKNOWN', details: { code: outerCode } });
     if (outerCode !== null && outer?.parentId)
       throw invalid({ path: ['outerCode'], code: 'BOX_WITHIN_ANOTHER', details: { code: outerCode } });
-    const type = (await this.types.of(scope)).find(({ id }) => id === (outer?.typeId ?? typeId));
+    const [type] = await this.boxes.types(scope, 1, outer?.typeId ?? typeId ?? '');
     if (!type) throw invalid({ path: ['typeId'], code: 'UNKNOWN_ID' });
     return { type, parentId: outer?.id ?? null };
   }

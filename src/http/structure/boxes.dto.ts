@@ -115,7 +115,8 @@ export class BoxesAnswer {
   @ApiProperty({ example: 42 }) QtdCaixas!: number;
   @ApiProperty({ example: 1 }) TotalPaginas!: number;
   @ApiProperty({ type: [ListedBoxAnswer] }) Caixas!: ListedBoxAnswer[];
-  @ApiProperty({ type: [BoxTypeAnswer], description: 'Types that a new box of the client may have, by name.' }) Tipos!: BoxTypeAnswer[];
+  @ApiProperty({ type: [BoxTypeAnswer], description: 'Types that a new box of the client may have, at most 1,000, by name.' })
+  Tipos!: BoxTypeAnswer[];
 
   static from({ boxes, total, pages, types }: BoxPage): BoxesAnswer {
     return {

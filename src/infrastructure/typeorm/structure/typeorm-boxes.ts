@@ -90,8 +90,13 @@ export class TypeOrmBoxes extends Boxes {
     return code;
   }
 
-  types(): Promise<BoxType[]> {
-    return this.unitOfWork.manager.find(BoxTypeRow, { order: { name: 'ASC', id: 'ASC' } });
+  types({ clientId }: Scope, limit: number, id?: string): Promise<BoxType[]> {
+    return this.sql.rows(
+      `SELECT t.id, t.name FROM box_type t
+       WHERE (t.client_id IS NULL OR t.client_id = ? OR EXISTS (SELECT 1 FROM box b WHERE b.client_id = ? AND b.type_id = t.id))
+         ${id === undefined ? '' : 'AND t.id = ?'} ORDER BY t.name, t.id LIMIT ?`,
+      [clientId, clientId, ...(id === undefined ? [] : [id]), limit],
+    );
   }
 
   async list(scope: Scope, limit: number): Promise<(Box & { clientId: string; typeName: string })[]> {
