@@ -94,6 +94,6 @@ export const bill = (client: Client, unit: string | null, id: string) =>
           throw problem;
         });
       if (unit) return orNull(unit);
-      return (await ofUnits(client.units, orNull)).found.find((each) => each !== null) ?? null;
+      return (await ofUnits(client.units, orNull, (each) => each !== null)).found.at(-1) ?? null;
     },
   });

@@ -96,7 +96,7 @@ export const billed = (client: Client) =>
         const documents: BillUse[] = [];
         const gigabytes: BillUse[] = [];
         const from = isoDay(lastMonths()[0]!.first);
-        await ofUnits(client.units, async (unit) => {
+        const { refused } = await ofUnits(client.units, async (unit) => {
           const ids = await billIds(unit, from, isoDay(new Date()), signal);
           for (const id of ids.slice(-2 * MONTHS)) {
             const bill = await readBill(unit, id, signal);
@@ -108,6 +108,6 @@ export const billed = (client: Client) =>
           }
         });
         const newest = (uses: BillUse[]) => uses.toSorted((one, other) => one.at.localeCompare(other.at)).slice(-MONTHS);
-        return { documents: newest(documents), gigabytes: newest(gigabytes) };
+        return { documents: newest(documents), gigabytes: newest(gigabytes), refused };
       }),
   });
