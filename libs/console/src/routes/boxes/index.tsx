@@ -41,7 +41,7 @@ function All({ client }: { client: Client }) {
           {t.boxes.title}
         </h1>
         {mayCreate && (
-          <Button className="button primary" aria-keyshortcuts="n" onPress={() => setCreating(true)}>
+          <Button className="button primary" onPress={() => setCreating(true)}>
             <Icon name="plus" size={16} /> {t.boxes.create}
           </Button>
         )}
