@@ -5,7 +5,7 @@ import { ofUnits } from './of-units';
 import { Refusal } from './refusal';
 import type { Client } from './structure';
 
-export interface BillLine {
+interface BillLine {
   service: number;
   description: string;
   quantity: number;

@@ -11,7 +11,7 @@ const STORAGE_REPORT = '6b2b1a0e-4a55-4f0e-9a53-0d6c1f3c7a03';
 /** `ServiceId` of what a bill meters. */
 const [STORED_DOCUMENTS, STORED_GIGABYTES] = [1, 3];
 
-export interface LevelUse {
+interface LevelUse {
   name: string;
   documents: number;
   files: number;

@@ -5,7 +5,7 @@ const [DEFLATED, MANY, FAR] = [8, 0xffff, 0xffffffff];
 const MARKUP_BEGINS: ReadonlySet<number | undefined> = new Set([0xef, 0x09, 0x0a, 0x0d, 0x20, 0x3c]);
 
 /** Bytes that the parts of an archive may have together when they are unpacked. */
-export interface Allowed {
+interface Allowed {
   markup: number;
   others: number;
 }
