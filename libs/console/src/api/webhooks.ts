@@ -24,7 +24,7 @@ export interface Outcome {
   ms: number;
   at: string;
 }
-export interface Delivery extends Outcome {
+interface Delivery extends Outcome {
   position: number;
   attempt: number;
   isReplay: boolean;

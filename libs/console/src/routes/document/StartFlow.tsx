@@ -17,6 +17,13 @@ import { Comment } from '../flows/Comment';
 import { NOBODY, People, peopleOf } from '../flows/People';
 import { sortProblems } from '../flows/problems';
 
+interface Begun {
+  name: string;
+  code: number;
+}
+/** By document: flows that were started for it, but it is not in them yet. They outlast the dialog. */
+const begunFor = new Map<string, Begun>();
+
 interface Props {
   client: string;
   found: OneDocument;
@@ -41,8 +48,8 @@ function proposed(inputs: readonly FormInput[], { values }: OneDocument): Record
 /** Starts a flow and puts the document into it. */
 export function StartFlow({ client, found, onClose }: Props) {
   const form = useRef<HTMLFormElement>(null);
-  /** Started, but the document is not in it yet: only that is left to do. */
-  const [begun, setBegun] = useState<{ name: string; code: number } | null>(null);
+  /** Only the document is left to put into it. */
+  const [begun, setBegun] = useState(() => begunFor.get(found.id) ?? null);
   const { data, error, refetch } = useQuery(definitions(client));
   const [chosen, setChosen] = useState('');
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
@@ -73,9 +80,11 @@ export function StartFlow({ client, found, onClose }: Props) {
           people: peopleOf(named),
         });
         flow = { name: definition.name, code };
+        begunFor.set(found.id, flow);
         setBegun(flow);
       }
       await joinFlow(client, flow.code, [found.id]);
+      begunFor.delete(found.id);
       say(t.flow.started(flow.name, String(flow.code)));
       onClose();
     } catch (problem) {

@@ -8,7 +8,6 @@ import { Icon } from '../../ui/Icon';
 import { LabelledField } from '../../ui/LabelledField';
 import { Popup } from '../../ui/Popup';
 import { Problem, sentencesOf } from '../../ui/Problem';
-import { Skeleton } from '../../ui/Skeleton';
 import { complain, say } from '../../ui/Toasts';
 
 function Saving({ search, onClose }: { search: string; onClose: () => void }) {
@@ -63,7 +62,7 @@ function Managing({ onClose }: { onClose: () => void }) {
   };
   return (
     <Popup title={t.views.manage} onClose={onClose}>
-      {error ? <Problem problem={error} retry={() => void refetch()} /> : !data && <Skeleton rows={3} />}
+      {error && <Problem problem={error} retry={() => void refetch()} />}
       {data?.views.length === 0 && <p className="quiet">{t.views.none}</p>}
       <ul>
         {data?.views.map(({ name }) => (
@@ -92,7 +91,8 @@ function Managing({ onClose }: { onClose: () => void }) {
 
 /** Filters, order and place under a name. */
 export function Views({ search }: { search: string }) {
-  const { data } = useQuery(savedViews());
+  const { data, error, refetch } = useQuery(savedViews());
+  const problem = error && [...sentencesOf(error), t.problems.retry].join(' ');
   const all = data?.views ?? [];
   const [open, setOpen] = useState<'save' | 'manage' | null>(null);
   return (
@@ -108,7 +108,12 @@ export function Views({ search }: { search: string }) {
                 <Icon name="bookmark" size={16} /> {view.name}
               </MenuItem>
             ))}
-            {all.length > 0 && <Separator />}
+            {problem && (
+              <MenuItem onAction={() => void refetch()} textValue={problem}>
+                <Icon name="circle-alert" size={16} /> {problem}
+              </MenuItem>
+            )}
+            {(all.length > 0 || problem) && <Separator />}
             <MenuItem onAction={() => setOpen('save')} textValue={t.views.save}>
               <Icon name="plus" size={16} /> {t.views.save}
             </MenuItem>

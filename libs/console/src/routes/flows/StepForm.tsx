@@ -96,7 +96,7 @@ export function StepForm({ client, flow, details, design, definition, mine }: Pr
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isGone) return;
+    if (isGone || isBehind) return;
     void run(async () => {
       await save();
       const people = peopleOf(named);
@@ -165,11 +165,11 @@ export function StepForm({ client, flow, details, design, definition, mine }: Pr
         ) : (
           <>
             {changed.length > 0 && (
-              <Button className="button" isDisabled={isBusy} onPress={() => void run(async () => (await save(), t.flow.saved))}>
+              <Button className="button" isDisabled={isBusy || isBehind} onPress={() => void run(async () => (await save(), t.flow.saved))}>
                 {t.flow.save}
               </Button>
             )}
-            <Button className="button primary" type="submit" isPending={isBusy}>
+            <Button className="button primary" type="submit" isPending={isBusy} isDisabled={isBehind}>
               {t.flow.complete}
             </Button>
           </>
