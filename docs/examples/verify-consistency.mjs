@@ -1,5 +1,6 @@
 // Checks that the log of an archive has only grown between two heads (`selo`). Needs Node 20, and nothing else.
 //   node verify-consistency.mjs <acervo-selos.json, from /.well-known/acervo-selos> <older selo> <answer of /api/Evento/Consistencia> [<newer selo>]
+// When the service answers 400 FORA_DO_INTERVALO instead of a proof, the log is smaller than the older head: events that it covers are lost.
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 

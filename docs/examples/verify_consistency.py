@@ -1,5 +1,6 @@
 # Checks that the log of an archive has only grown between two heads (`selo`). Needs `pip install cryptography`.
 #   python3 verify_consistency.py <acervo-selos.json, from /.well-known/acervo-selos> <older selo> <answer of /api/Evento/Consistencia> [<newer selo>]
+# When the service answers 400 FORA_DO_INTERVALO instead of a proof, the log is smaller than the older head: events that it covers are lost.
 import base64, hashlib, json, re, sys
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey

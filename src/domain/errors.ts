@@ -137,6 +137,7 @@ export type FieldProblemCode =
   | 'DATE_PAST'
   | 'BOX_UNKNOWN'
   | 'BOX_CODE_TAKEN'
+  | 'BOX_WITHIN_ANOTHER'
   | 'CONTENT_DIFFERS'
   | 'BASE64'
   | 'BASE64_EMPTY'

@@ -1,6 +1,6 @@
 import { newId } from '#application/ids';
 import { HIGHEST_CODE } from '#domain/boxes/box';
-import { BoxCustodyRow } from '#infrastructure/typeorm/rows/index';
+import { BoxCustodyRow, BoxTypeRow } from '#infrastructure/typeorm/rows/index';
 import { DEMO, scopeOf } from '../builders/demo';
 import { describeContract } from './support/implementations';
 
@@ -53,45 +53,60 @@ describeContract('Boxes', (archive) => {
     expect([await archive.boxes.count(scope, {}), await archive.boxes.count(scope, { code: 5003 })]).toEqual([2, 0]);
   });
 
-  it('adds boxes with given and next codes, of the client and of units apart', async () => {
+  it('adds boxes with given and next codes, of the client and of units together', async () => {
     const scope = await scopeOf(archive, 'outro');
     const box = { unitId: null, typeId: DEMO.container, parentId: null, provisional: 'P-1' };
     const add = (more: object = {}) => archive.boxes.add(scope, { ...box, id: newId(), code: null, ...more }, new Date());
     const unit = { unitId: DEMO.otherUnit };
-    expect(await add()).toBe(1);
-    expect([await add({ code: 10 }), await add({ code: 10 }), await add()]).toEqual([10, null, 11]);
-    expect([await add({ ...unit, code: 10 }), await add(unit)]).toEqual([10, 5004]);
-    expect([await add({ code: HIGHEST_CODE - 1 }), await add(), await add()]).toEqual([HIGHEST_CODE - 1, HIGHEST_CODE, null]);
+    expect([await add(), await add(unit)]).toEqual([5004, 5005]);
+    expect([await add({ code: 10 }), await add({ code: 10 }), await add({ ...unit, code: 10 })]).toEqual([10, null, null]);
+    expect([await add({ ...unit, code: HIGHEST_CODE - 1 }), await add()]).toEqual([HIGHEST_CODE - 1, HIGHEST_CODE]);
+    expect([await add(), await add(unit), await add({ code: 4 }), await add(), await add()]).toEqual([1, 2, 4, 3, 5]);
     const [own] = await archive.boxes.page(scope, { code: 10 }, 1, 10);
     expect(own).toMatchObject({ ...box, code: 10, numberedBy: 'client', typeName: 'Container' });
   });
 
   it('gives codes to boxes that are added at once, one each', async () => {
     const scope = await scopeOf(archive);
-    const box = { unitId: DEMO.unit, typeId: DEMO.archiveBox, parentId: null, provisional: null, code: null };
-    const codes = await Promise.all(
-      Array.from({ length: 6 }, () => archive.unitOfWork.run(() => archive.boxes.add(scope, { ...box, id: newId() }, new Date()))),
-    );
+    const box = { typeId: DEMO.archiveBox, parentId: null, provisional: null, code: null };
+    const add = (unitId: string | null) =>
+      archive.unitOfWork.run(async () => {
+        await archive.store.lock(DEMO.client);
+        return archive.boxes.add(scope, { ...box, unitId, id: newId() }, new Date());
+      });
+    const codes = await Promise.all(Array.from({ length: 6 }, (_, index) => add(index % 2 === 0 ? DEMO.unit : null)));
     expect(codes.sort()).toEqual([5003, 5004, 5005, 5006, 5007, 5008]);
     const custody = { clientId: DEMO.client, unitId: DEMO.unit };
-    expect(await archive.dataSource.manager.countBy(BoxCustodyRow, custody)).toBe(7);
+    expect(await archive.dataSource.manager.countBy(BoxCustodyRow, custody)).toBe(4);
   });
 
-  it('finds boxes that lie in no other one, by who numbers them', async () => {
+  it('finds boxes by who numbers them', async () => {
     const scope = await scopeOf(archive);
-    const outer = await archive.boxes.outermost(scope, DEMO.unit, 5002);
+    const outer = await archive.boxes.numbered(scope, DEMO.unit, 5002);
     expect(outer).toEqual(await archive.boxes.find(scope, DEMO.unit, 5002));
-    expect(await archive.boxes.outermost(scope, null, 5002)).toBeNull();
-    const inner = { id: newId(), code: 6000, unitId: DEMO.unit, typeId: DEMO.archiveBox, parentId: outer!.id, provisional: null };
-    expect(await archive.boxes.add(scope, inner, new Date())).toBe(6000);
-    expect(await archive.boxes.outermost(scope, DEMO.unit, 6000)).toBeNull();
+    expect(await archive.boxes.numbered(scope, null, 5002)).toBeNull();
   });
 
-  it('knows the types by name', async () => {
-    expect((await archive.boxes.types()).map(({ id, name }) => [id, name])).toEqual([
-      [DEMO.archiveBox, 'Caixa Arquivo'],
-      [DEMO.container, 'Container'],
-    ]);
+  it('knows the types of the service and of the client, by name', async () => {
+    const scope = await scopeOf(archive);
+    const own = { id: newId(), name: 'Caixa própria', clientId: DEMO.client };
+    await archive.dataSource.manager.insert(BoxTypeRow, [own, { id: newId(), name: 'Caixa alheia', clientId: DEMO.otherClient }]);
+    const types = [
+      { id: DEMO.archiveBox, name: 'Caixa Arquivo' },
+      { id: own.id, name: own.name },
+      { id: DEMO.container, name: 'Container' },
+    ];
+    expect(await archive.boxes.types(scope, 9)).toEqual(types);
+    expect(await archive.boxes.types(scope, 1)).toEqual(types.slice(0, 1));
+    expect(await archive.boxes.types(scope, 1, own.id)).toEqual([types[1]]);
+    // What it uses, all the same.
+    await archive.boxes.add(
+      scope,
+      { id: newId(), code: null, unitId: null, typeId: own.id, parentId: null, provisional: null },
+      new Date(),
+    );
+    await archive.dataSource.manager.update(BoxTypeRow, own.id, { clientId: DEMO.otherClient });
+    expect(await archive.boxes.types(scope, 9)).toEqual(types);
   });
 
   it('lists the signature origins within the scope', async () => {

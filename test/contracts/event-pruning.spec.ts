@@ -1,6 +1,9 @@
 import { OpenBills } from '#application/audit/open-bills';
 import { PruneTrail } from '#application/audit/prune-trail.use-case';
 import { VerifyTrail } from '#application/audit/verify-trail.use-case';
+import { EventArrivals } from '#application/events/event-arrivals';
+import { FollowEvents } from '#application/events/follow-events.use-case';
+import { GetConsistency } from '#application/events/get-consistency.use-case';
 import type { BillingLedger } from '#application/ports/bills';
 import { TimeZone } from '#application/time-zone';
 import { NOBODY_ID, type Author } from '#domain/access/actor';
@@ -54,6 +57,40 @@ describeContract('EventPruning', { perTest: true }, (archive) => {
     const [told] = await archive.events.after(DEMO.client, EVENTS, 1);
     expect([told?.action, told?.subject]).toEqual(['trail.prune', { from: 1, upTo: 512 }]);
     expect(await archive.events.head(DEMO.client)).toMatchObject({ size: EVENTS + 1, prunedTo: 512 });
+  });
+
+  /** What is pruned while this is read. */
+  const prunedAt = (method: 'head' | 'range') => {
+    let isDue = true;
+    const before = async () => {
+      if (isDue) await prune(600);
+      isDue = false;
+    };
+    const read = async (...given: unknown[]) => {
+      if (method === 'range') await before();
+      const answer = await (archive.events[method] as (...all: unknown[]) => unknown)(...given);
+      await before();
+      return answer;
+    };
+    return Object.create(archive.events, { [method]: { value: read } }) as typeof archive.events;
+  };
+
+  it.each(['head', 'range'] as const)('a reader is told what was removed before its %s was read', async (method) => {
+    const scope = await scopeOf(archive, 'demo');
+    const read = (after: number | 'start', events: typeof archive.events) =>
+      new FollowEvents(events, new EventArrivals(events), { ofClient: async () => null } as never).execute(
+        scope,
+        { after, epoch: null, limit: 10, actions: [], waitMs: 0, signal: new AbortController().signal },
+        async () => scope,
+      );
+    await expect(read(10, prunedAt(method))).rejects.toMatchObject({ code: 'CURSOR_EXPIRED', details: { first: 513 } });
+    expect((await read('start', prunedAt('range'))).events[0]?.position).toBe(513);
+  });
+
+  it('a proof of consistency is not damaged by what is removed meanwhile', async () => {
+    const scope = await scopeOf(archive, 'demo');
+    const consistency = () => new GetConsistency(prunedAt('head')).execute(scope, { from: 100, to: null });
+    await expect(consistency()).rejects.toMatchObject({ code: 'CURSOR_EXPIRED', details: { first: 513 } });
   });
 
   it('continues from there, and repeats nothing', async () => {

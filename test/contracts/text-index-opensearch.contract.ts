@@ -28,6 +28,8 @@ export function ofOpenSearch(archive: Archive, on: () => OnOpenSearch): void {
     expect(await ask('ametista', { limit: 2 })).toEqual({ codes: [fourth, third], more: true });
     expect(await ask('ametista', { limit: 2, before: third })).toEqual({ codes: [second, first], more: false });
     expect(await ask('ametista', { nodeCodes: [invoices] })).toEqual({ codes: [second], more: false });
+    expect(await ask('ametista', { among: [fourth!, first!, 9] })).toEqual({ codes: [fourth, first], more: false });
+    expect(await ask('ametista', { among: [] })).toEqual({ codes: [], more: false });
     const reach = (unitIds: 'all' | string[], nodeCodes: 'all' | number[]) =>
       Scope.grant(scene.scope.actor, scene.scope.permission, [{ structure, parts: [{ unitIds, nodeCodes }] }]);
     expect(await ask('ametista', { limit: 2 }, reach('all', [invoices]))).toEqual({ codes: [second], more: false });
@@ -57,7 +59,7 @@ export function ofOpenSearch(archive: Archive, on: () => OnOpenSearch): void {
   });
 
   it('is made again when it was deleted, and then has what is put', async () => {
-    await fetch(`${on().url}/${on().index}-1`, { method: 'DELETE' });
+    await fetch(`${on().url}/${on().index}-2`, { method: 'DELETE' });
     expect(await ask('ametista')).toEqual({ codes: [], more: false });
     expect(await on().textIndex.health()).toBeNull();
     const [code] = await aBatch('ametista', DEMO.contracts);
@@ -89,7 +91,7 @@ export function ofOpenSearch(archive: Archive, on: () => OnOpenSearch): void {
     const mappings = { properties: { words: { type: 'long' } } };
     const body = JSON.stringify({ mappings, aliases: { [other.index]: {} } });
     const headers = { 'content-type': 'application/json' };
-    expect((await fetch(`${on().url}/${other.index}-1`, { method: 'PUT', headers, body })).status).toBe(200);
+    expect((await fetch(`${on().url}/${other.index}-2`, { method: 'PUT', headers, body })).status).toBe(200);
     const [code] = (await aBatch('recusada', DEMO.contracts)) as [number];
     expect(await other.feed.look()).toBeGreaterThan(1000);
     expect(String(other.diagnostics.problems[0]?.error)).toContain('refuses the words of 1 documents');

@@ -151,7 +151,7 @@ describe('the reader of files', () => {
         await writeFile(path, ['#!/bin/sh', ...lines].join('\n'), { mode: 0o755 });
         return path;
       };
-      /** Its own process, and the one beside it. */
+      /** Its own process, the one that watches, and the shell of both. */
       const running = async (path: string) => {
         const pids = (await readdir('/proc')).filter((pid) => /^\d+$/.test(pid));
         const commands = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')));
@@ -162,7 +162,7 @@ describe('the reader of files', () => {
         const path = await scripted('good', 'cat > /dev/null', "printf 'Um\\fDois\\f'");
         await withProgram(path, async (own) => {
           expect(await read('pdf', await pdfOf(['x']), null, own)).toMatchObject({ pages: ['Um', 'Dois'], engine: 'pdftotext' });
-          await until(() => running(path), (found) => found === 0); // prettier-ignore
+          expect(await running(path)).toBe(0);
         });
       });
 
@@ -171,7 +171,7 @@ describe('the reader of files', () => {
         await withProgram(path, async (own) => {
           const [bytes, stopping] = [await pdfOf(['x']), new AbortController()];
           const reading = own.read(orderFor('pdf', bytes), Readable.from([bytes]), stopping.signal);
-          await until(() => running(path), (found) => found === 2); // prettier-ignore
+          await until(() => running(path), (found) => found === 3); // prettier-ignore
           stopping.abort();
           await expect(reading).rejects.toThrow();
           await until(() => running(path), (found) => found === 0); // prettier-ignore

@@ -44,6 +44,8 @@ export interface ApplyOptions {
   also?: () => Promise<void>;
   /** Reads this client alone, with what all clients share; `alone`: nothing shared is to change, so that others need not wait. */
   within?: { clientId: string; alone: boolean };
+  /** The client of new box types; otherwise the service's. */
+  owner?: string;
   /** Finds further reasons to refuse the changes. */
   refuse?: (
     before: ArchiveImage,
@@ -108,7 +110,7 @@ export class ArchiveChange {
   ) {}
 
   async apply(author: Author, input: ArchiveInput, options: ApplyOptions): Promise<Applied> {
-    const { dryRun, allowRemove, progress, merge, asItWas = [], also, within, refuse } = options;
+    const { dryRun, allowRemove, progress, merge, asItWas = [], also, within, owner = null, refuse } = options;
     const hashes = dryRun ? new Map<string, string>() : await this.hashesOfNewUsers(input.definition);
     const modelProblems = await checkModels(input.definition, this.forms);
     return this.unitOfWork.run(async () => {
@@ -131,7 +133,7 @@ export class ArchiveChange {
       const plan = { groups: [...new PlanWriter(before, after).groups(changes), ...rowPlans.flatMap(rowGroup)] };
       if (isEmptyPlan(plan) || dryRun) return { plan, written: false, secrets: [] };
       if (!allowRemove && removesAnything(plan)) throw new RemovalNotAllowed(plan, [...renameHints(changes).values()]);
-      await this.store.write(before, after, changes);
+      await this.store.write(before, after, changes, owner);
       const secrets = await this.writeWebhooks(changes);
       const sizes = rowPlans.map(({ rows: { added, changed, removed } }) => added.length + changed.length + removed.length);
       const total = sizes.reduce((sum, size) => sum + size, 0);

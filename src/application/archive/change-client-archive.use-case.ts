@@ -64,7 +64,7 @@ export class ChangeClientArchive {
   /** The clients as sent, with the PDFs that they keep; nothing, if they have no workflow with a model. */
   private async withModels({ clientId }: Scope, sent: SentArchive): Promise<PartialArchive> {
     if (!sent.clients?.some(({ workflows = [] }) => workflows.some(({ model }) => model))) return {};
-    const use = { profiles: new Map(), boxTypes: new Map() };
+    const use = { profiles: new Map(), boxTypes: new Map(), owners: new Map() };
     const { clients } = new ClientMerge(clientId, { clients: sent.clients }, use, new Problems()).definition(
       await this.store.read(clientId),
     );
@@ -87,7 +87,7 @@ function refusal(code: ErrorCode, problems: readonly ArchiveProblem[]): DomainEr
 /** One call: what the hooks of the change tell each other. */
 class Run {
   version = '';
-  private use: SharedUse = { profiles: new Map(), boxTypes: new Map() };
+  private use: SharedUse = { profiles: new Map(), boxTypes: new Map(), owners: new Map() };
   private readonly problems = new Problems();
 
   constructor(
@@ -105,6 +105,7 @@ class Run {
       dryRun,
       allowRemove,
       // A profile could be given to a user of another client at this moment.
+      owner: clientId,
       within: { clientId, alone: dryRun || (!profiles && !boxTypes) },
       merge: async (running) => {
         this.use = await sharedUse(this.store);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ArchiveStore } from '#application/ports/archive-store';
+import type { ArchiveStore, SharedKind } from '#application/ports/archive-store';
 import type { ClientDefinition, PartialArchive, WorkflowDescription } from '#domain/archive/archive-definition';
 import type { ArchiveImage } from '#domain/archive/archive-image';
 import { DefinitionWriter } from './definition-writer';
@@ -8,20 +8,29 @@ import { DefinitionWriter } from './definition-writer';
 export interface SharedUse {
   profiles: ReadonlyMap<string, ReadonlySet<string>>;
   boxTypes: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The client of each box type that is not the service's. */
+  owners: ReadonlyMap<string, string>;
 }
 
 export async function sharedUse(store: ArchiveStore): Promise<SharedUse> {
   const [profiles, boxTypes] = [await store.usersOf('profiles'), await store.usersOf('boxTypes')];
-  return { profiles, boxTypes };
+  return { profiles, boxTypes, owners: await store.typeOwners() };
 }
 
 /** How many other clients use it. */
 export const othersThan = (clientId: string, users: ReadonlySet<string> | undefined): number =>
   [...(users ?? [])].filter((id) => id !== clientId).length;
 
-/** What one other client alone uses is that client's, and not shown; what several or none use belongs to the service. */
-export const isShown = (clientId: string, users: ReadonlySet<string> | undefined): boolean =>
+/** A profile that one other client alone uses is that client's, and not shown; what several or none use belongs to the service. */
+export const isProfileShown = (clientId: string, users: ReadonlySet<string> | undefined): boolean =>
   users?.has(clientId) === true || othersThan(clientId, users) !== 1;
+
+/** A box type is the service's, or that of the client that added it and of those that use it all the same. */
+const isTypeShown = (clientId: string, id: string, { boxTypes, owners }: SharedUse): boolean =>
+  (owners.get(id) ?? clientId) === clientId || boxTypes.get(id)?.has(clientId) === true;
+
+export const isShown = (kind: SharedKind, clientId: string, id: string, use: SharedUse): boolean =>
+  kind === 'boxTypes' ? isTypeShown(clientId, id, use) : isProfileShown(clientId, use.profiles.get(id));
 
 /** The whole definition of one client, with ids, and with what is not shown of it. */
 export function clientDefinition(image: ArchiveImage) {
@@ -40,8 +49,8 @@ export interface ClientArchive {
 export function clientArchive(image: ArchiveImage, clientId: string, use: SharedUse): ClientArchive {
   const { units, boxTypes, profiles, client, users } = clientDefinition(image);
   const shown = {
-    boxTypes: boxTypes.filter((type) => typeof type !== 'string' && isShown(clientId, use.boxTypes.get(type.id ?? ''))),
-    profiles: profiles.filter(({ id = '' }) => isShown(clientId, use.profiles.get(id))),
+    boxTypes: boxTypes.filter((type) => typeof type !== 'string' && isShown('boxTypes', clientId, type.id ?? '', use)),
+    profiles: profiles.filter(({ id = '' }) => isShown('profiles', clientId, id, use)),
     clients: [client],
   };
   const version = createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 22);

@@ -39,7 +39,7 @@ export class ClientMerge {
 
   /** What is not shown stays as it is, and its names cannot be used. */
   private shared<T extends NamedDefinition>(kind: SharedKind, what: string, sent: readonly T[], running: readonly T[]): readonly T[] {
-    const hidden = running.filter(({ id = '' }) => !isShown(this.clientId, this.use[kind].get(id)));
+    const hidden = running.filter(({ id = '' }) => !isShown(kind, this.clientId, id, this.use));
     const [ids, names] = [new Set(hidden.map(({ id }) => id)), new Set(hidden.map(({ name }) => fold(name)))];
     const isHidden = ({ id, name }: T) => (id !== undefined && ids.has(id)) || names.has(fold(name));
     for (const [index, thing] of sent.entries()) {

@@ -58,6 +58,14 @@ export class FollowEvents {
     let next = await this.begin(scope, input, head);
     for (;;) {
       const read = await this.window(scope, actions, next, head, input.limit);
+      const prunedTo = read.next === next ? 0 : ((await this.events.head(scope.clientId))?.prunedTo ?? 0);
+      if (prunedTo > next) {
+        // Events may have been removed while they were read, of which the reader must not miss one unknowingly.
+        if (typeof input.after === 'number') throw expired(prunedTo);
+        next = prunedTo;
+        head = (await this.events.head(scope.clientId)) ?? EMPTY;
+        continue;
+      }
       next = read.next;
       const left = until - performance.now();
       if (read.events.length > 0 || read.hasMore || left <= 0 || input.signal.aborted) return read;
@@ -85,7 +93,7 @@ export class FollowEvents {
     // A position that was never given out: the reader's comes from another archive, or from before a restore.
     if (after > size)
       throw new DomainError('INPUT_INVALID', [{ path: ['apos'], code: 'OUT_OF_RANGE', details: { bound: size, side: 'max' } }]);
-    if (after < prunedTo) throw new DomainError('CURSOR_EXPIRED', [], { first: prunedTo + 1 });
+    if (after < prunedTo) throw expired(prunedTo);
     return after;
   }
 
@@ -97,6 +105,8 @@ export class FollowEvents {
     return { events, next, hasMore: next < size, checkpoint, epoch: epochs.at(-1)?.name ?? null };
   }
 }
+
+const expired = (prunedTo: number) => new DomainError('CURSOR_EXPIRED', [], { first: prunedTo + 1 });
 
 /** Up to where an epoch ends, the next one has the same events. */
 function refuseOther(epochs: readonly Epoch[], epoch: string | null, after: number): void {

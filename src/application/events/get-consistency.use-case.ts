@@ -26,7 +26,7 @@ export class GetConsistency {
     const problems = [...beyond('de', from), ...beyond('ate', upTo)];
     if (problems.length > 0) throw new DomainError('INPUT_INVALID', problems);
     const hashes = await this.events.consistency(scope, from, upTo);
-    if (!hashes) throw new DomainError('CURSOR_EXPIRED', [], { first: (head?.prunedTo ?? 0) + 1 });
+    if (!hashes) throw new DomainError('CURSOR_EXPIRED', [], { first: ((await this.events.head(scope.clientId))?.prunedTo ?? 0) + 1 });
     return { from, upTo, hashes, checkpoint: head && upTo === size ? head.checkpoint : null };
   }
 }

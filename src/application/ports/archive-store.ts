@@ -75,6 +75,8 @@ export abstract class ArchiveStore {
   abstract read(clientId?: string): Promise<ArchiveImage>;
   /** The clients that use each profile, by default or in a grant, or each box type. */
   abstract usersOf(kind: SharedKind): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
+  /** The client of each box type that is not the service's. */
+  abstract typeOwners(): Promise<ReadonlyMap<string, string>>;
   /** Those of the ids that are in use. */
   abstract inUse(use: Use, ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** Those of the client's units that hold documents of the client. */
@@ -86,8 +88,11 @@ export abstract class ArchiveStore {
   abstract otherRows(listId: string, keys: Iterable<string>): Promise<OtherRow[]>;
   /** In the order of insertion. */
   abstract rowsAfter(listId: string, code: number, limit: number): Promise<Omit<StoredRow, 'key'>[]>;
-  /** Writes the differences, and increments the version of every client whose structure changes. Rejects with `ThingTaken`. */
-  abstract write(before: ArchiveImage, after: ArchiveImage, differences: readonly Difference[]): Promise<void>;
+  /**
+   * Writes the differences, and increments the version of every client whose structure changes. Rejects with `ThingTaken`.
+   * @param owner the client of new box types; null: the service.
+   */
+  abstract write(before: ArchiveImage, after: ArchiveImage, differences: readonly Difference[], owner?: string | null): Promise<void>;
   /** Must be called after the structure is written. */
   abstract writeRows(changes: RowChanges): Promise<void>;
   /** Recalculates the due dates of the documents of these levels. */

@@ -34,12 +34,15 @@ export abstract class Boxes {
   /** One page of the boxes of the one client of the scope that the client or a unit within reach numbers, by code; `page` counts from 1. */
   abstract page(scope: Scope, filter: BoxFilter, page: number, pageSize: number): Promise<ListedBox[]>;
   abstract count(scope: Scope, filter: BoxFilter): Promise<number>;
-  /** That the client, or this unit, numbers, and that lies in no other one. */
-  abstract outermost(scope: Scope, unitId: string | null, code: number): Promise<Box | null>;
-  /** Answers its code, by default the one after the highest of the client's or the units' numbering; null: it is taken, or none is left. */
+  /** That the client, or this unit, numbers. */
+  abstract numbered(scope: Scope, unitId: string | null, code: number): Promise<Box | null>;
+  /**
+   * Answers its code, which no other box of the client has, whoever numbers it; by default the one after the highest, or at the end the
+   * lowest free one. Null: it is taken. In a transaction that holds `ArchiveStore.lock` of the client.
+   */
   abstract add(scope: Scope, box: NewBox, now: Date): Promise<number | null>;
-  /** All of the service, by name. */
-  abstract types(): Promise<BoxType[]>;
+  /** Those that boxes of the client may have, by name: of the service, of the client, and those that it uses already. */
+  abstract types(scope: Scope, limit: number, id?: string): Promise<BoxType[]>;
   /** The first boxes by code, at most `limit`, of every reachable client. */
   abstract list(scope: Scope, limit: number): Promise<(Box & { clientId: string; typeName: string })[]>;
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '#application/ids';
 import type { IdempotencyReceipt } from '#application/idempotency/idempotency-receipt';
+import { ArchiveStore } from '#application/ports/archive-store';
 import { AuditTrail } from '#application/ports/audit-trail';
 import { Boxes, type ListedBox } from '#application/ports/boxes';
 import { Clock } from '#application/ports/clock';
@@ -9,7 +10,6 @@ import { UnitOfWork } from '#application/ports/unit-of-work';
 import type { Scope } from '#domain/access/scope';
 import type { BoxType } from '#domain/boxes/box';
 import { DomainError, type FieldProblem } from '#domain/errors';
-import { BoxTypes } from './box-types';
 
 export interface CreateBoxInput {
   /** Null: the next one. */
@@ -27,7 +27,7 @@ export interface CreateBoxInput {
 export class CreateBox {
   constructor(
     private readonly boxes: Boxes,
-    private readonly types: BoxTypes,
+    private readonly store: ArchiveStore,
     private readonly structure: StructureHold,
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: AuditTrail,
@@ -40,10 +40,12 @@ export class CreateBox {
     let code: number | null = null;
     return this.unitOfWork.run(
       async () => {
+        // One at a time: a code is unique among boxes of both numberings.
+        await this.store.lock(scope.clientId);
         await this.structure.hold(scope);
         const { type, parentId } = await this.placeOf(scope, input);
         code = await this.boxes.add(scope, { id, code: input.code, unitId, typeId: type.id, parentId, provisional }, this.clock.now());
-        if (code === null) throw taken(input.code);
+        if (code === null) throw taken(input.code as number);
         const numberedBy = unitId === null ? 'client' : 'unit';
         const box: ListedBox = { id, code, numberedBy, unitId, typeId: type.id, typeName: type.name, parentId, outerCode, provisional };
         await receipt.keep(box);
@@ -56,9 +58,11 @@ export class CreateBox {
 
   /** A box within another one is of its type. */
   private async placeOf(scope: Scope, { unitId, typeId, outerCode }: CreateBoxInput): Promise<{ type: BoxType; parentId: string | null }> {
-    const outer = outerCode === null ? null : await this.boxes.outermost(scope, unitId, outerCode);
+    const outer = outerCode === null ? null : await this.boxes.numbered(scope, unitId, outerCode);
     if (outerCode !== null && !outer) throw invalid({ path: ['outerCode'], code: 'BOX_UNKNOWN', details: { code: outerCode } });
-    const type = (await this.types.of(scope)).find(({ id }) => id === (outer?.typeId ?? typeId));
+    if (outerCode !== null && outer?.parentId)
+      throw invalid({ path: ['outerCode'], code: 'BOX_WITHIN_ANOTHER', details: { code: outerCode } });
+    const [type] = await this.boxes.types(scope, 1, outer?.typeId ?? typeId ?? '');
     if (!type) throw invalid({ path: ['typeId'], code: 'UNKNOWN_ID' });
     return { type, parentId: outer?.id ?? null };
   }
@@ -66,8 +70,4 @@ export class CreateBox {
 
 const invalid = (problem: FieldProblem) => new DomainError('INPUT_INVALID', [problem]);
 
-/** After the highest code there is no next one: it must be chosen. */
-function taken(code: number | null): DomainError {
-  if (code === null) return invalid({ path: ['boxCode'], code: 'REQUIRED' });
-  return new DomainError('RULES_BROKEN', [{ path: ['boxCode'], code: 'BOX_CODE_TAKEN', details: { code } }]);
-}
+const taken = (code: number) => new DomainError('RULES_BROKEN', [{ path: ['boxCode'], code: 'BOX_CODE_TAKEN', details: { code } }]);

@@ -1,4 +1,3 @@
-import { BoxTypes } from './box-types';
 import { CreateBox } from './create-box.use-case';
 import { DescribeLevel } from './describe-level.use-case';
 import { DescribeReach } from './describe-reach.use-case';
@@ -6,4 +5,4 @@ import { GetPanel } from './get-panel.use-case';
 import { LevelExample } from './level-example';
 import { ListBoxes } from './list-boxes.use-case';
 
-export const structureUseCases = [BoxTypes, CreateBox, DescribeLevel, DescribeReach, GetPanel, LevelExample, ListBoxes];
+export const structureUseCases = [CreateBox, DescribeLevel, DescribeReach, GetPanel, LevelExample, ListBoxes];

@@ -232,8 +232,9 @@ export class BagRestore {
     // Models are checked before the lock is taken.
     const people = users.map(({ id = '', login }) => ({ id, login }));
     const input = { definition: { clients: [client] }, tables: new Map(), problems: [] };
+    const given = { dryRun: false, allowRemove: false, asItWas: people, merge, owner: client.id, ...options };
     try {
-      await this.app.get(ApplyArchive).execute(author, input, { dryRun: false, allowRemove: false, asItWas: people, merge, ...options });
+      await this.app.get(ApplyArchive).execute(author, input, given);
     } catch (error) {
       if (!(error instanceof ArchiveRefused)) throw error;
       throw new BagRefused([notApplicable(), ...error.problems.map(({ message }) => sentence(message))]);

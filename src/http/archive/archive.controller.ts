@@ -11,7 +11,7 @@ import { ArchiveAnswer, ArchiveBody, ArchivePlanAnswer, ArchiveQuery, ChangeArch
 
 /** Problems name places by the words of the archive file. */
 const NAMES = { content: 'content', deadline: 'deadline', files: 'files', link: 'link', value: 'value', values: 'values' };
-const EXAMPLE = { boxTypes: [{ name: 'Caixa Arquivo' }, { name: 'Pasta Suspensa' }] };
+const EXAMPLE = { boxTypes: [{ name: 'Caixa Arquivo' }, { name: 'Container' }, { name: 'Pasta Suspensa' }] };
 const etagOf = (version: string) => `"${version}"`;
 
 @ApiTags('Archive')

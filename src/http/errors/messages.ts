@@ -204,8 +204,10 @@ export const FIELD_ERRORS: Record<FieldProblemCode, Wording> = {
   BOX_UNKNOWN: say('CAIXA_INEXISTENTE', (d) => `A caixa ${d.code ?? ''} não existe neste cliente ou unidade.`),
   BOX_CODE_TAKEN: say(
     'CAIXA_EXISTENTE',
-    (d) => `Já existe uma caixa com o código ${d.code ?? ''}: informe outro, ou nenhum para o próximo livre.`,
+    (d) =>
+      `Já existe uma caixa do cliente ou de uma das suas unidades com o código ${d.code ?? ''}: informe outro, ou nenhum para o próximo livre.`,
   ),
+  BOX_WITHIN_ANOTHER: say('CAIXA_DENTRO_DE_OUTRA', (d) => `A caixa ${d.code ?? ''} já está dentro de outra caixa.`),
   CONTENT_DIFFERS: say(
     'CONTEUDO_DIFERE_DA_EXTENSAO',
     (d) => `O conteúdo não é de um arquivo ${d.extension ?? ''}${d.found ? `, mas ${d.found}` : ''}.`,

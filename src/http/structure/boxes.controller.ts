@@ -38,7 +38,7 @@ export class BoxesController {
     summary: 'Create a box',
     description:
       'For documents on paper, which name it in `codigoCaixa`. The client numbers it, or with `idUnidade` a unit, whose contract may bill its custody. ' +
-      'Without `codigoCaixa` it gets the next code. With `codigoCaixaExterna` it lies in another box.',
+      'Its code is that of no other box of the client, whoever numbers it: one may be taken by a box of a unit that the caller does not see. Without `codigoCaixa` it gets the next code. With `codigoCaixaExterna` it lies in another box.',
     permission: 'document:create',
     reach: 'place',
     repeatable: true,
@@ -46,7 +46,7 @@ export class BoxesController {
     query: CreateBoxQuery,
     body: { type: CreateBoxBody, example: { idCaixaTipo: stableId('box-type', 'Caixa Arquivo'), numeroProvisorio: 'P-77' } },
     answer: { status: 201, description: 'The box with its code.', type: ListedBoxAnswer },
-    refusals: { input: ['BOX_UNKNOWN', 'EXACTLY_ONE', 'UNKNOWN_ID'], rules: ['BOX_CODE_TAKEN'] },
+    refusals: { input: ['BOX_UNKNOWN', 'BOX_WITHIN_ANOTHER', 'EXACTLY_ONE', 'UNKNOWN_ID'], rules: ['BOX_CODE_TAKEN'] },
   })
   @Post()
   create(

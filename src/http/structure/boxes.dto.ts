@@ -42,7 +42,8 @@ const TYPE_OR_OUTER = '"idCaixaTipo" e "codigoCaixaExterna"';
 
 export class CreateBoxBody {
   @Integer({
-    description: 'Code, unique among the boxes that the client numbers, or its units; absent: the one after the highest.',
+    description:
+      'Code, unique among the boxes that the client and its units number; absent: the one after the highest, or after 999999999999 the lowest free one.',
     min: 1,
     max: HIGHEST_CODE,
     example: 5010,
@@ -114,7 +115,8 @@ export class BoxesAnswer {
   @ApiProperty({ example: 42 }) QtdCaixas!: number;
   @ApiProperty({ example: 1 }) TotalPaginas!: number;
   @ApiProperty({ type: [ListedBoxAnswer] }) Caixas!: ListedBoxAnswer[];
-  @ApiProperty({ type: [BoxTypeAnswer], description: 'Types that a new box of the client may have, by name.' }) Tipos!: BoxTypeAnswer[];
+  @ApiProperty({ type: [BoxTypeAnswer], description: 'Types that a new box of the client may have, at most 1,000, by name.' })
+  Tipos!: BoxTypeAnswer[];
 
   static from({ boxes, total, pages, types }: BoxPage): BoxesAnswer {
     return {

@@ -8,12 +8,22 @@ const MOST_SECONDS = 60;
 const MOST_OUTPUT = 2 * MOST_TEXT_BYTES;
 const END_OF_PAGE = '\f';
 /**
- * Its limits are its own: what is not Node is not watched. Without a shell of this kind there are none, and it is not used. Beside it a
- * process waits for the last word of this one, and ends it if that does not come: it must not outlive a killed reader.
+ * Its limits are its own: what is not Node is not watched. Without a shell of this kind there are none, and it is not used. It must not
+ * outlive a killed reader: a second process ends it when nobody holds the other end of 3 any more. The shell waits for both.
  */
-const COMMAND =
-  '{ read -r word <&3 || kill -9 $$; } >&- 2>&- & ulimit -v "$1" && ulimit -t "$2" && exec "$0" -q -enc UTF-8 -l "$3" - - 3<&-';
-const LAST_WORD = 'done\n';
+const COMMAND = [
+  'exec 4<&0 <&-',
+  '( ulimit -v "$1" && ulimit -t "$2" && exec "$0" -q -enc UTF-8 -l "$3" - - <&4 3<&- 4<&- ) &',
+  'program=$!',
+  'exec >&- 4<&-',
+  '( read -r word <&3; kill -9 $program ) &',
+  'watcher=$!',
+  'wait $program',
+  'code=$?',
+  'kill -9 $watcher',
+  'wait $watcher',
+  'exit $code',
+].join('\n');
 
 /** The pages of a PDF by `pdftotext` of Poppler; null: it could not, for whatever reason. */
 export async function pagesByProgram(program: string, bytes: Uint8Array): Promise<string[] | null> {
@@ -26,7 +36,7 @@ export async function pagesByProgram(program: string, bytes: Uint8Array): Promis
   >;
   const watcher = child.stdio[3] as Writable;
   watcher.on('error', () => undefined);
-  child.once('exit', () => watcher.end(LAST_WORD));
+  child.once('exit', () => watcher.destroy());
   const ended = new Promise<number | null>((resolve) => {
     child.once('error', () => resolve(null)).once('close', resolve);
   });
@@ -36,7 +46,7 @@ export async function pagesByProgram(program: string, bytes: Uint8Array): Promis
   let size = 0;
   child.stdout.on('data', (chunk: Buffer) => {
     size += chunk.length;
-    if (size > MOST_OUTPUT) child.kill('SIGKILL');
+    if (size > MOST_OUTPUT) watcher.destroy();
     else chunks.push(chunk);
   });
   const code = await ended;

@@ -9,8 +9,8 @@ const RETRY_MS = 100;
 const TRIES = 3;
 const LONGEST_REASON = 300;
 
-/** Of the mapping: what changes it counts it up, and has the index made anew. */
-const VERSION = 1;
+/** Of the mapping and of what versions of words count: what changes it counts it up, and has the index made anew. */
+const VERSION = 2;
 const INDEX = {
   settings: {
     index: {

@@ -17,8 +17,10 @@ const NOW_AT_ONCE_OF_A_CLIENT = 2;
 const LONGEST_WAIT_MS = 5000;
 /** Nobody is flooded by way of the service, however many webhooks lead to one host. */
 const AT_ONCE_TO_A_NAME = 8;
-/** However many names it has. Receivers of several clients may be behind one address, and no client alone has so many places. */
+/** However many names it has. Receivers of several clients may be behind one address. */
 const AT_ONCE_TO_AN_ADDRESS = 24;
+/** A name may have addresses of strangers, which count although nobody connects to them: most of their places are left to others. */
+const AT_ONCE_OF_A_CLIENT_TO_AN_ADDRESS = 8;
 const MOST_WAITING = 10_000;
 
 /** What is told of a failure; the rest would show what answers in the network, and what does not. */
@@ -47,6 +49,7 @@ export class SafeWebhookSender extends WebhookSender {
   private readonly events = placesFor(AT_ONCE, AT_ONCE_OF_A_CLIENT);
   private readonly prompt = placesFor(NOW_AT_ONCE, NOW_AT_ONCE_OF_A_CLIENT);
   private readonly names = new KeyedTurns(AT_ONCE_TO_A_NAME);
+  private readonly shares = new KeyedTurns(AT_ONCE_OF_A_CLIENT_TO_AN_ADDRESS);
   private readonly addresses = new KeyedTurns(AT_ONCE_TO_AN_ADDRESS);
 
   constructor(private readonly settings: Settings) {
@@ -91,6 +94,7 @@ export class SafeWebhookSender extends WebhookSender {
       if ('outcome' in destination) return destination;
       // In one order, so that two of them do not wait for each other.
       const addresses = [...new Set(destination.target.addresses.map(({ address }) => address))].sort();
+      for (const address of addresses) await take((until) => this.shares.take(`${message.clientId} ${address}`, until));
       for (const address of addresses) await take((until) => this.addresses.take(address, until));
       await take((until) => all.take(until));
       const begun = beginning();

@@ -126,7 +126,7 @@ async function typeOrmArchive(database: Database, empty: boolean, remove: () => 
     activityRows: new TypeOrmActivityRows(sql),
     reportRows: new TypeOrmReportRows(sql, clock),
     calls: new TypeOrmIdempotencyRecords(sql, createSecretKey(randomBytes(32))),
-    boxes: new TypeOrmBoxes(unitOfWork),
+    boxes: new TypeOrmBoxes(unitOfWork, sql),
     signatureOrigins: new TypeOrmSignatureOrigins(unitOfWork),
     structures: new TypeOrmStructures(unitOfWork),
     structureHold: new TypeOrmStructureHold(sql, unitOfWork),

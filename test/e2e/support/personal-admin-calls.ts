@@ -57,7 +57,13 @@ export async function adminCalls(
     'GET /api/Workflow/Cliente/{idCliente}/tarefas': [{ path: `/api/Workflow/Cliente/${IDS.client}/tarefas` }],
     'GET /api/Acervo/{idCliente}': [{ path: client }],
     'PUT /api/Acervo/{idCliente}': [
-      { path: client, call: { query: { simular: 'true' }, body: { boxTypes: [{ name: 'Caixa Arquivo' }, { name: SECRETS.title }] } } },
+      {
+        path: client,
+        call: {
+          query: { simular: 'true' },
+          body: { boxTypes: [{ name: 'Caixa Arquivo' }, { name: 'Container' }, { name: SECRETS.title }] },
+        },
+      },
     ],
   };
 }

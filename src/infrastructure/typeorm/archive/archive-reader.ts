@@ -54,7 +54,7 @@ export class ArchiveReader {
     const order = { name: 'ASC', id: 'ASC' } as const;
     const serving = this.clientId === undefined ? {} : { id: In([...(this.image.clients.get(this.clientId)?.unitIds ?? [])]) };
     for (const unit of await this.manager.find(ServiceUnitRow, { where: serving, order })) units.set(unit.id, unit);
-    for (const type of await this.manager.find(BoxTypeRow, { order })) boxTypes.set(type.id, type);
+    for (const { id, name } of await this.manager.find(BoxTypeRow, { order })) boxTypes.set(id, { id, name });
     for (const { permissions, ...profile } of await this.manager.find(ProfileRow, { order })) {
       const held = permissions.split(' ');
       profiles.set(profile.id, { ...profile, permissions: PERMISSIONS.filter((permission) => held.includes(permission)) });

@@ -91,6 +91,13 @@ export class TypeOrmArchiveStore extends ArchiveStore {
     return users;
   }
 
+  async typeOwners(): Promise<ReadonlyMap<string, string>> {
+    const rows = await this.sql.rows<{ id: string; client_id: string }>(
+      'SELECT t.id, t.client_id FROM box_type t WHERE t.client_id IS NOT NULL',
+    );
+    return new Map(rows.map(({ id, client_id: clientId }) => [id, clientId]));
+  }
+
   async inUse(use: Use, ids: readonly string[]): Promise<ReadonlySet<string>> {
     const used = new Set<string>();
     for (const batch of batches(ids)) {
@@ -132,11 +139,11 @@ export class TypeOrmArchiveStore extends ArchiveStore {
     return this.rows.after(listId, code, limit);
   }
 
-  async write(before: ArchiveImage, after: ArchiveImage, differences: readonly Difference[]): Promise<void> {
+  async write(before: ArchiveImage, after: ArchiveImage, differences: readonly Difference[], owner: string | null = null): Promise<void> {
     // Starts at the time in seconds, which grows faster than versions: a re-created client never reuses a version of its predecessor.
     const firstVersion = Math.floor(this.clock.now().getTime() / 1000);
     try {
-      await new ArchiveWriter(this.sql, this.unitOfWork, this.clock, before, after, differences, firstVersion).write();
+      await new ArchiveWriter(this.sql, this.unitOfWork, this.clock, before, after, differences, firstVersion, owner).write();
     } catch (error) {
       throw isDuplicate(error) ? new ThingTaken('an id is taken', { cause: error }) : error;
     }

@@ -144,7 +144,8 @@ export class TypeOrmSealedEvents extends SealedEvents {
       return (await consistencyProof(from, upTo, treeReader(this.sql, clientId), frontier ?? undefined)) as Buffer[];
     } catch (error) {
       if (!lacksHashes(error)) throw error;
-      if (from < Number(log?.pruned_to)) return null;
+      // They may have been removed meanwhile.
+      if (from < Number((await this.log(clientId))?.pruned_to)) return null;
       throw new TrailDamaged(`the log of client ${clientId} cannot be proved: run audit verify`, { cause: error });
     }
   }

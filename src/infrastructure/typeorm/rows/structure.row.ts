@@ -111,7 +111,7 @@ export const ListRowValueRow = table(
   { indexes: [['fieldCode', 'valueKey', 'rowCode']] },
 );
 
-export const BoxTypeRow = table('box_type', { id: primary(token()), name: text(250) });
+export const BoxTypeRow = table('box_type', { id: primary(token()), name: text(250), clientId: optional(token()) });
 
 export const BoxRow = table(
   'box',

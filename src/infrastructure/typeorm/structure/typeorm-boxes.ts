@@ -3,9 +3,9 @@ import { In, IsNull, LessThanOrEqual, type FindOptionsWhere } from 'typeorm';
 import { Boxes, SignatureOrigins, type BoxFilter, type ListedBox, type NewBox, type SignatureOrigin } from '#application/ports/boxes';
 import type { Scope } from '#domain/access/scope';
 import { HIGHEST_CODE, type Box, type BoxType } from '#domain/boxes/box';
-import { isDuplicate } from '../database-errors';
 import { BoxCustodyRow, BoxRow, BoxTypeRow, SignatureOriginRow } from '../rows';
 import { withinClients } from '../scope-condition';
+import { Sql } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 
 const toBox = ({ id, code, numberedBy, unitId, typeId, parentId }: BoxRow): Box => ({ id, code, numberedBy, unitId, typeId, parentId });
@@ -24,7 +24,10 @@ function withinReach(scope: Scope, { code, typeId }: BoxFilter): FindOptionsWher
 
 @Injectable()
 export class TypeOrmBoxes extends Boxes {
-  constructor(private readonly unitOfWork: TypeOrmUnitOfWork) {
+  constructor(
+    private readonly unitOfWork: TypeOrmUnitOfWork,
+    private readonly sql: Sql,
+  ) {
     super();
   }
 
@@ -68,8 +71,8 @@ export class TypeOrmBoxes extends Boxes {
     return this.unitOfWork.manager.countBy(BoxRow, withinReach(scope, filter));
   }
 
-  async outermost(scope: Scope, unitId: string | null, code: number): Promise<Box | null> {
-    const where = { code, clientId: scope.clientId, unitId: unitId ?? IsNull(), parentId: IsNull() };
+  async numbered(scope: Scope, unitId: string | null, code: number): Promise<Box | null> {
+    const where = { code, clientId: scope.clientId, unitId: unitId ?? IsNull() };
     const row = await this.unitOfWork.manager.findOneBy(BoxRow, where);
     return row && toBox(row);
   }
@@ -77,25 +80,23 @@ export class TypeOrmBoxes extends Boxes {
   async add(scope: Scope, { provisional, code: asked, ...box }: NewBox, now: Date): Promise<number | null> {
     const { clientId } = scope;
     const numberedBy = box.unitId === null ? 'client' : 'unit';
-    for (;;) {
-      const code = asked ?? (await this.nextCode(clientId, numberedBy));
-      if (code > HIGHEST_CODE) return null;
-      try {
-        await this.unitOfWork.insert(BoxRow, [{ ...box, code, clientId, numberedBy, provisionalNumber: provisional }]);
-        // A box counts together with its sub-boxes (custody.ts).
-        if (box.unitId !== null && box.parentId === null) {
-          await this.unitOfWork.insert(BoxCustodyRow, [{ clientId, unitId: box.unitId, boxId: box.id, startedAt: now }]);
-        }
-        return code;
-      } catch (error) {
-        if (!isDuplicate(error)) throw error;
-        if (asked !== null) return null;
-      }
+    if (asked !== null && (await this.unitOfWork.manager.existsBy(BoxRow, { clientId, code: asked }))) return null;
+    const code = asked ?? (await this.nextCode(clientId));
+    await this.unitOfWork.insert(BoxRow, [{ ...box, code, clientId, numberedBy, provisionalNumber: provisional }]);
+    // A box counts together with its sub-boxes (custody.ts).
+    if (box.unitId !== null && box.parentId === null) {
+      await this.unitOfWork.insert(BoxCustodyRow, [{ clientId, unitId: box.unitId, boxId: box.id, startedAt: now }]);
     }
+    return code;
   }
 
-  types(): Promise<BoxType[]> {
-    return this.unitOfWork.manager.find(BoxTypeRow, { order: { name: 'ASC', id: 'ASC' } });
+  types({ clientId }: Scope, limit: number, id?: string): Promise<BoxType[]> {
+    return this.sql.rows(
+      `SELECT t.id, t.name FROM box_type t
+       WHERE (t.client_id IS NULL OR t.client_id = ? OR EXISTS (SELECT 1 FROM box b WHERE b.client_id = ? AND b.type_id = t.id))
+         ${id === undefined ? '' : 'AND t.id = ?'} ORDER BY t.name, t.id LIMIT ?`,
+      [clientId, clientId, ...(id === undefined ? [] : [id]), limit],
+    );
   }
 
   async list(scope: Scope, limit: number): Promise<(Box & { clientId: string; typeName: string })[]> {
@@ -105,9 +106,17 @@ export class TypeOrmBoxes extends Boxes {
     return boxes.map((row) => ({ ...toBox(row), clientId: row.clientId, typeName: nameOf.get(row.typeId) as string }));
   }
 
-  private async nextCode(clientId: string, numberedBy: 'client' | 'unit'): Promise<number> {
-    const highest = await this.unitOfWork.manager.maximum(BoxRow, 'code', { clientId, numberedBy, code: LessThanOrEqual(HIGHEST_CODE) });
-    return Math.max(0, highest ?? 0) + 1;
+  private async nextCode(clientId: string): Promise<number> {
+    const { manager } = this.unitOfWork;
+    const highest = await manager.maximum(BoxRow, 'code', { clientId, code: LessThanOrEqual(HIGHEST_CODE) });
+    if ((highest ?? 0) < HIGHEST_CODE) return Math.max(0, highest ?? 0) + 1;
+    if (!(await manager.existsBy(BoxRow, { clientId, code: 1 }))) return 1;
+    const lowest = await this.sql.first<{ code: number }>(
+      `SELECT MIN(b.code) + 1 AS code FROM box b WHERE b.client_id = ? AND b.code > 0
+         AND NOT EXISTS (SELECT 1 FROM box n WHERE n.client_id = b.client_id AND n.code = b.code + 1)`,
+      [clientId],
+    );
+    return Number(lowest?.code);
   }
 
   private async typeNames(boxes: readonly BoxRow[]): Promise<ReadonlyMap<string, string>> {
