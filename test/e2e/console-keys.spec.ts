@@ -96,6 +96,19 @@ describeService.on(describeConsole)('the list of keys, in a real browser', ({ se
     await page.until('location.pathname.endsWith("/documentos/novo")');
   });
 
+  it('is missed, and nothing else, where its script is not delivered', async () => {
+    const { console, page } = open;
+    await page.send('Network.enable', {});
+    await page.send('Network.setBlockedURLs', { urls: ['*/KeyList-*', '*/GoTo-*', '*/LevelTree-*'] });
+    await console.enter(`/documentos?cliente=${IDS.client}`);
+    const complaints = 'document.querySelectorAll(".toast.bad").length';
+    await type('?');
+    await page.until(`${complaints} === 1`);
+    await type('/');
+    await page.until(`${complaints} === 2`);
+    expect(await console.heading()).toMatch(/^Documentos/);
+  });
+
   it('is in English, too', async () => {
     const { console, page } = open;
     await page.speak('en-GB,en;q=0.9');

@@ -157,6 +157,8 @@ describeService.on(describeConsole)('searching in the console, in a real browser
     const second = await tab();
     await second.open(`/documentos?cliente=${IDS.client}&nivel=${IDS.invoices}`);
     await second.loaded();
+    const isRead = `performance.getEntriesByType('resource').some(({ name, responseEnd }) => name.endsWith('/Visoes') && responseEnd > 0)`;
+    await second.page.until(isRead);
     const save = async (at: Console, name: string) => {
       await at.click('Visões');
       await at.click('Salvar visão');

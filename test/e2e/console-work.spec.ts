@@ -232,8 +232,25 @@ describeService.on(describeConsole)('workflows, signatures and boxes in the cons
     await page.until('document.activeElement?.name === "codigoCaixaExterna"');
     await console.fillLabelled('Dentro da caixa', '');
     await console.fillLabelled('Guarda', IDS.unit);
+    // What had no answer is sent again as the same call; other content is another one.
+    await page.value(`void (({ fetch: send }) => {
+      window.keys = [];
+      window.fetch = (address, request) => (request.method === 'POST' && window.keys.push(request.headers['Idempotency-Key']), send(address, request));
+    })(window)`);
+    let isAway = true;
+    await page.intercept((_, method) => (isAway && method === 'POST' ? AWAY : null));
+    await console.fillLabelled('Número provisório', 'P-76');
+    for (const sent of [1, 2]) {
+      await console.click('Criar caixa');
+      await page.until(`keys.length === ${sent}`);
+    }
+    await console.until(`named('button', 'Criar caixa')?.dataset.pending === undefined`);
+    isAway = false;
     await console.fillLabelled('Número provisório', 'P-77');
     await console.click('Criar caixa');
+    await page.until('keys.length === 3');
+    const [first, again, other] = await page.value<string[]>('keys');
+    expect([first, again === first, other === first]).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), true, false]);
     await page.until('document.querySelector(".box-label")');
     expect([await console.heading(), await console.texts('.toast'), await console.texts('.box-label dd')]).toEqual([
       'Caixa 5003',
