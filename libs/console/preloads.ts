@@ -29,6 +29,7 @@ export const preloads: Plugin = {
     const links = [...initial]
       .filter((name) => !html.includes(name))
       .map((name) => `    <link rel="modulepreload" crossorigin href="./${name}">\n`);
+    if (!html.includes('  </head>')) throw new Error('no place for links in index.html');
     page.source = html.replace('  </head>', `${links.join('')}  </head>`);
   },
 };

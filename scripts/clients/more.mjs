@@ -1,4 +1,4 @@
-/** Clients by other generators, for `npm run test:clients -- --all`: each is compiled, logs in, files a document and finds it by two fields. */
+/** Clients by other generators, for `npm run test:clients -- --all`: each is compiled, logs in, files a document and finds it by two fields; Go and Rust by a filter, too. */
 import { copyFile, cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +11,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const flow = (name) => join(root, 'test/clients', name);
 const TSC = join(root, 'node_modules/typescript/bin/tsc');
 const STEPS = ['login', 'create', 'search'];
+/** With a filter of the typed search. */
+const WITH_FIND = [...STEPS, 'find'];
 const OAPI_CODEGEN = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2';
 const PYTHON_PACKAGES = { urllib3: '2.7.0', 'python-dateutil': '2.9.0.post0', pydantic: '2.12.5', 'typing-extensions': '4.15.0' };
 
@@ -34,7 +36,7 @@ const javaMaven = {
 };
 
 const go = {
-  steps: STEPS,
+  steps: WITH_FIND,
   obtain: ({ log }) => withPrograms(['go'], { log }),
   async run({ generator }, { folder, document, play }) {
     await generate(generator, 'go', { folder, document });
@@ -62,7 +64,7 @@ const oapiCodegen = {
 };
 
 const rust = {
-  steps: STEPS,
+  steps: WITH_FIND,
   obtain: ({ log }) => withPrograms(['cargo'], { log }),
   async run({ generator }, { folder, document, play }) {
     const settings = ['--additional-properties', 'supportAsync=false,packageName=acervo_client'];

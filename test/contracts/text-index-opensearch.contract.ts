@@ -28,6 +28,8 @@ export function ofOpenSearch(archive: Archive, on: () => OnOpenSearch): void {
     expect(await ask('ametista', { limit: 2 })).toEqual({ codes: [fourth, third], more: true });
     expect(await ask('ametista', { limit: 2, before: third })).toEqual({ codes: [second, first], more: false });
     expect(await ask('ametista', { nodeCodes: [invoices] })).toEqual({ codes: [second], more: false });
+    expect(await ask('ametista', { among: [fourth!, first!, 9] })).toEqual({ codes: [fourth, first], more: false });
+    expect(await ask('ametista', { among: [] })).toEqual({ codes: [], more: false });
     const reach = (unitIds: 'all' | string[], nodeCodes: 'all' | number[]) =>
       Scope.grant(scene.scope.actor, scene.scope.permission, [{ structure, parts: [{ unitIds, nodeCodes }] }]);
     expect(await ask('ametista', { limit: 2 }, reach('all', [invoices]))).toEqual({ codes: [second], more: false });

@@ -1,4 +1,5 @@
 import { newId } from '#application/ids';
+import type { WordOptions } from '#application/ports/text-index';
 import { Scope } from '#domain/access/scope';
 import { wordsOf } from '#domain/documents/words';
 import { TypeOrmClientRecords } from '#infrastructure/typeorm/archive/typeorm-client-records';
@@ -126,10 +127,11 @@ describeContract('TextIndex of fields', (archive) => {
     const [one, two, three, four, five] = codes as [number, number, number, number, number];
     const within = [scene.fields.title];
     const words = [{ word: 'onix', isBeginning: false }];
-    const ask = (options: { before?: number; nodeCodes?: number[]; limit: number }, scope = scene.scope) =>
-      archive.textIndex.match(scope, { within, words }, options);
+    const ask = (options: WordOptions, scope = scene.scope) => archive.textIndex.match(scope, { within, words }, options);
     expect(await ask({ limit: 3 })).toEqual({ codes: [five, four, three], more: true });
     expect(await ask({ limit: 3, before: three })).toEqual({ codes: [two, one], more: false });
+    expect(await ask({ limit: 1, among: [two, four] })).toEqual({ codes: [four], more: true });
+    expect(await ask({ limit: 1, among: [] })).toEqual({ codes: [], more: false });
     const { structure } = scene.scope.client;
     const [contracts, invoices] = [structure.node(DEMO.contracts)!.code, structure.node(DEMO.invoices)!.code];
     expect(await ask({ limit: 2, nodeCodes: [contracts] })).toEqual({ codes: [five, four], more: true });

@@ -58,7 +58,7 @@ describeService.on(describeConsole)('a large file, in a real browser', ({ servic
     await line.refuse();
     await console.uploads('O serviço não respondeu');
     await line.listen();
-    await console.click('Tentar de novo');
+    await console.click('Tentar de novo', '.upload button');
     await page.until('!(document.querySelector(".upload progress")?.value <= 0.6)');
     growth.look();
     await console.uploads('enviado');

@@ -25,6 +25,7 @@ describeService.on(describeConsole)('viewers of the console, in a real browser',
     const within = (expression: string) =>
       `((root) => ${expression})([...document.querySelectorAll('.word *')].find(({ shadowRoot }) => shadowRoot).shadowRoot)`;
     await page.until(within(`root.querySelector('img').naturalWidth === 24`));
+    expect(await open.console.texts('.viewer-bar .small')).toEqual(['Visualização aproximada']);
     const text = await page.value<string>(within(`root.querySelector('.docx').textContent`));
     for (const words of ['Contrato de limpeza', 'Do objeto', 'R$ 1.200,00', '<script>']) expect(text).toContain(words);
     expect(await page.value(within(`getComputedStyle(root.querySelector('.docx p span')).color`))).toBe('rgb(31, 78, 121)');

@@ -26,8 +26,10 @@ describeService.on(describeConsole)('words in files, in a real browser', { READ_
     await expectSound();
     await readAll(service);
     await console.fill('input[name=words]', 'rescis* multa');
-    await console.click('Procurar nos arquivos');
+    await page.value('document.querySelector("input[name=words]").focus()');
+    await page.press('Enter');
     await page.until('document.querySelectorAll(".grid-body mark").length === 2');
+    expect(await page.value('document.activeElement.name')).toBe('words');
     expect([await console.codes(), await console.texts('.grid-body mark')]).toEqual([[String(code)], ['rescisão', 'multa']]);
     expect([await console.address(), await console.texts('.chip')]).toEqual([
       expect.stringMatching(/texto=rescis\*[+ ]multa/),

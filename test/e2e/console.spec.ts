@@ -43,6 +43,8 @@ describeService.on(describeConsole)('the console, in a real browser', ({ service
     await filed(api, note('771024'));
     await console.enter();
     expect(await console.heading()).toMatch(/^Documentos \d+$/);
+    // The tree comes after the rows.
+    await page.until('document.querySelector(".levels [role=row]")');
     expect(await console.texts('.levels [role=row]')).toEqual([
       'Financeiro',
       'Contratos',
@@ -250,8 +252,7 @@ describeService.on(describeConsole)('the console, in a real browser', ({ service
     await console.enter();
     const other = await tab();
     await other.open('/uso');
-    await other.until(`document.querySelector('.account-name') && document.querySelector('main h1')`);
-    expect(await other.heading()).toBe('Uso');
+    await other.until(`document.querySelector('.account-name') && document.querySelector('main h1')?.textContent === 'Uso'`);
     await other.value(`void document.querySelector('.account').click()`);
     await other.click('Sair');
     for (const each of [page, other.page]) await each.until('document.querySelector("input[name=username]")');

@@ -4,6 +4,7 @@ import { session } from './api/session';
 import { t } from './i18n';
 import { Interruptions } from './shell/Interruptions';
 import { LoginPage } from './shell/LoginPage';
+import { screen } from './screen';
 import { Shell } from './shell/Shell';
 import { useStore } from './store';
 import { Boundary } from './ui/Boundary';
@@ -13,8 +14,8 @@ import { Toasts } from './ui/Toasts';
 
 const Account = lazy(() => import('./routes/account'));
 const Home = lazy(() => import('./routes/home'));
-const Documents = lazy(() => import('./routes/documents'));
-const Document = lazy(() => import('./routes/document'));
+const Documents = screen(() => import('./routes/documents'));
+const Document = screen(() => import('./routes/document'));
 const NewDocument = lazy(() => import('./routes/new'));
 const Audit = lazy(() => import('./routes/audit'));
 const Boxes = lazy(() => import('./routes/boxes'));
@@ -29,6 +30,13 @@ const Sign = lazy(() => import('./routes/sign'));
 const Usage = lazy(() => import('./routes/usage'));
 const Users = lazy(() => import('./routes/users'));
 const Webhooks = lazy(() => import('./routes/webhooks'));
+
+/** The screens that links mostly lead to: their code comes together with this. */
+export async function firstScreen(): Promise<void> {
+  const [, below] = /\/documentos((?:\/[^/]+)*)\/?$/.exec(location.pathname) ?? [];
+  if (below === '') await Documents.ahead();
+  else if (below?.split('/').length === 3) await Document.ahead();
+}
 
 let login = '';
 

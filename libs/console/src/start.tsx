@@ -5,7 +5,7 @@ import { Router, useLocation } from 'wouter';
 import { queryClient } from './api/query-client';
 import { loadEnglish } from './api/refusal';
 import { session } from './api/session';
-import { App } from './app';
+import { App, firstScreen } from './app';
 import { BASE } from './base';
 import { isEnglish, locale } from './i18n';
 import { keepAnnouncements } from './ui/announcements';
@@ -22,7 +22,8 @@ function Routed() {
 
 export async function start(): Promise<void> {
   keepAnnouncements();
-  await Promise.all([session.ready(), isEnglish ? loadEnglish() : undefined]);
+  // Without it the screen itself says that it could not be loaded.
+  await Promise.all([session.ready(), isEnglish ? loadEnglish() : undefined, firstScreen().catch(() => undefined)]);
   createRoot(document.getElementById('app')!).render(
     <I18nProvider locale={locale}>
       <QueryClientProvider client={queryClient}>

@@ -11,6 +11,7 @@ it.each([
   ['4711', 'Nota 4711/2026', ['Nota [4711]/2026']],
   ['contrato -aditivo', 'contrato aditivo', ['[contrato] aditivo']],
   ['contrato', '<b>contrato</b>', ['<b>[contrato]</b>']],
+  ['contrato', 'o contrato [1] de [contrato]', ['o [contrato] (1) de ([contrato])']],
   ['nada', 'outro', []],
   ['x', 'straße x', ['straße [x]']],
 ])('%j in %j', (asked, page, found) => {

@@ -41,7 +41,9 @@ export function highlightsIn(page: string, pattern: RegExp, most: number): strin
   return found;
 }
 
-const marked = (text: string, pattern: RegExp) => text.replace(pattern, '[$&]').toWellFormed().replace(/\s+/g, ' ').trim();
+/** Brackets of the text become parentheses: those that are left stand around words. */
+const marked = (text: string, pattern: RegExp) =>
+  text.replaceAll('[', '(').replaceAll(']', ')').replace(pattern, '[$&]').toWellFormed().replace(/\s+/g, ' ').trim();
 
 /** Not in the middle of a word, where there are any. */
 function wordStart(page: string, start: number, latest: number): number {

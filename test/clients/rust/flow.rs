@@ -1,9 +1,14 @@
 //! A program of a user of the client that OpenAPI Generator makes for Rust: files a document and finds it by two fields.
 use acervo_client::apis::acervo_api::{
-    authentication_sign_in, documents_create_v3, documents_search, structure_describe,
+    authentication_sign_in, documents_create_v3, documents_search, find_documents_find,
+    structure_describe,
 };
 use acervo_client::apis::configuration::Configuration;
-use acervo_client::models::{CreateDocumentV3, Entry, FileV3, IndexerValue, LoginBody};
+use acervo_client::models::filter_condition::Operador;
+use acervo_client::models::{
+    CreateDocumentV3, Entry, FileV3, FilterCondition, FilterGroup, FindBody, IndexerValue,
+    LoginBody,
+};
 use std::error::Error;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -52,8 +57,38 @@ fn search(
         None,
         None,
         None,
+        None,
     )?;
     Ok(found.metadados)
+}
+
+/// Ids of the documents whose number compares so.
+fn find(
+    service: &Configuration,
+    client: &str,
+    number: &str,
+    operator: Operador,
+) -> Result<Vec<String>, Box<dyn Error>> {
+    let condition = FilterCondition {
+        campo: Some("Número".to_string()),
+        operador: Some(operator),
+        valor: Some(number.to_string()),
+        ..FilterCondition::new()
+    };
+    let group = FilterGroup {
+        todas: Some(vec![condition]),
+        ..FilterGroup::new()
+    };
+    let wanted = FindBody {
+        filtro: Some(Box::new(group)),
+        ..FindBody::new()
+    };
+    let page = find_documents_find(service, client, wanted, None, None, None, None)?;
+    Ok(page
+        .documentos
+        .iter()
+        .map(|each| each.id.to_string())
+        .collect())
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -65,6 +100,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let session = authentication_sign_in(
         &service,
         LoginBody::new(args[2].clone(), args[3].clone()),
+        None,
         None,
         None,
     )?;
@@ -103,7 +139,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         ..CreateDocumentV3::new()
     };
     let created = documents_create_v3(
-        &service, &unit_id, &client_id, &level_id, body, None, None, None, None, None,
+        &service, &unit_id, &client_id, &level_id, body, None, None, None, None, None, None,
     )?;
     assert_eq!(created.arquivos.len(), 1);
     println!("step create");
@@ -116,5 +152,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     );
     assert!(search(&service, &client_id, &number, "22/11/2026")?.is_empty());
     println!("step search");
+
+    let id = created.id_documento.to_string();
+    assert_eq!(
+        find(&service, &client_id, &number, Operador::Igual)?,
+        [id.clone()]
+    );
+    assert!(!find(&service, &client_id, &number, Operador::Diferente)?.contains(&id));
+    println!("step find");
     Ok(())
 }

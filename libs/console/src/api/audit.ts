@@ -11,7 +11,7 @@ export interface AuditEvent {
   action: string;
   subject: Readonly<Record<string, unknown>>;
 }
-export interface AuditAsked {
+interface AuditAsked {
   client: string;
   action?: string | undefined;
   user?: string | undefined;

@@ -5,7 +5,7 @@ import { ofUnits } from './of-units';
 import { Refusal } from './refusal';
 import type { Client } from './structure';
 
-export interface BillLine {
+interface BillLine {
   service: number;
   description: string;
   quantity: number;
@@ -94,6 +94,6 @@ export const bill = (client: Client, unit: string | null, id: string) =>
           throw problem;
         });
       if (unit) return orNull(unit);
-      return (await ofUnits(client.units, orNull)).found.find((each) => each !== null) ?? null;
+      return (await ofUnits(client.units, orNull, (each) => each !== null)).found.at(-1) ?? null;
     },
   });

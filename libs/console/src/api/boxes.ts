@@ -85,9 +85,9 @@ export const boxesOfCode = (client: string, code: string) =>
   });
 
 /** Answers its code. */
-export async function createBox(client: string, { idUnidade, ...box }: NewBox, key: string): Promise<number> {
+export async function createBox(client: string, { idUnidade, ...box }: NewBox): Promise<number> {
   const body = Object.fromEntries(Object.entries(box).filter(([, value]) => value.trim() !== ''));
-  const response = await call('POST', '/api/Caixa', { query: { idCliente: client, idUnidade }, body, key });
+  const response = await call('POST', '/api/Caixa', { query: { idCliente: client, idUnidade }, body, isOnce: true });
   await queryClient.invalidateQueries({ queryKey: ['boxes', client] });
   return ((await response.json()) as WireBox).codigoCaixa;
 }

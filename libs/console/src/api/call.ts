@@ -7,11 +7,11 @@ import { session, type Session } from './session';
 
 export type Query = Record<string, string | number | boolean | undefined>;
 
-export interface Call {
+interface Call {
   query?: Query;
   body?: unknown;
-  /** Makes a create safe to repeat. */
-  key?: string;
+  /** It has a key, for what may have been done without an answer is asked again as the same call; other content is another one. */
+  isOnce?: boolean;
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
 }
@@ -25,8 +25,6 @@ export const passwordNeeded = store<string | null>(null);
 
 export const isSessionOver = (problem: unknown) => problem instanceof Refusal && problem.code === 'TOKEN_INVALIDO';
 export const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
-/** What was not answered is asked again as the same call: it may have been done. What is refused is sent otherwise the next time. */
-export const keyAfter = (problem: unknown, key: string) => (problem instanceof Refusal && problem.mayPass ? key : newKey());
 
 export function addressOf(path: string, query: Query = {}): string {
   const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
@@ -121,8 +119,7 @@ export async function insist<T>(attempt: (token: string) => Promise<T>): Promise
   }
 }
 
-/** One call of the public API. */
-export function call(method: string, path: string, { query, body, key, headers = {}, signal }: Call = {}): Promise<Response> {
+function called(method: string, path: string, key: string | undefined, { query, body, headers = {}, signal }: Call): Promise<Response> {
   return insist((token) =>
     answered(addressOf(path, query), {
       method,
@@ -138,6 +135,29 @@ export function call(method: string, path: string, { query, body, key, headers =
     }),
   );
 }
+
+/** Keys of calls without an answer yet, by all that they send. */
+const unanswered = new Map<string, string>();
+
+async function calledOnce(method: string, path: string, asked: Call): Promise<Response> {
+  const content = JSON.stringify([method, addressOf(path, asked.query), asked.body]);
+  const key = unanswered.get(content) ?? newKey();
+  unanswered.set(content, key);
+  try {
+    const response = await called(method, path, key, asked);
+    // An answer that is cut is none.
+    const whole = await response.blob().catch(() => Promise.reject(new Refusal(0, '', t.problems.offline)));
+    unanswered.delete(content);
+    return new Response(whole.size > 0 ? whole : null, response);
+  } catch (problem) {
+    if (problem instanceof Refusal && !problem.mayPass) unanswered.delete(content);
+    throw problem;
+  }
+}
+
+/** One call of the public API. */
+export const call = (method: string, path: string, asked: Call = {}): Promise<Response> =>
+  asked.isOnce ? calledOnce(method, path, asked) : called(method, path, undefined, asked);
 
 export const read = async <T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> =>
   (await call('GET', path, { ...(query && { query }), signal })).json() as Promise<T>;

@@ -25,8 +25,8 @@ const creating = (fields: readonly Field[], values: Readonly<Record<string, stri
   arquivos: null,
 });
 
-export async function createDocument(place: Place, fields: readonly Field[], values: Record<string, string>, key: string) {
-  const response = await call('POST', '/api/v3/Documento', { query: queryOf(place), body: creating(fields, values), key });
+export async function createDocument(place: Place, fields: readonly Field[], values: Record<string, string>) {
+  const response = await call('POST', '/api/v3/Documento', { query: queryOf(place), body: creating(fields, values), isOnce: true });
   return (await response.json()) as { idDocumento: string; codigoDocumento: number };
 }
 

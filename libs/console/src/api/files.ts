@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call, newKey, read } from './call';
+import { call, read } from './call';
 import { wireDay } from './find';
 import { nameIn, save } from './save';
 
@@ -42,7 +42,7 @@ export const filesOf = (client: string, document: string) =>
 export const share = (client: string, document: string, file: string, until: string) =>
   call('POST', sharing(client, document), {
     query: { idImagem: file, PrazoCompartilhamento: until && wireDay(until) },
-    key: newKey(),
+    isOnce: true,
   });
 export const revoke = (client: string, document: string, file: string) =>
   call('PATCH', revoking(client, document), { query: { idImagem: file } });

@@ -31,12 +31,11 @@ interface Completion {
   comment: string;
   way: string | null;
   people: People;
-  key: string;
 }
-export const completeStep = (client: string, { execution, comment, way, people, key }: Completion) =>
+export const completeStep = (client: string, { execution, comment, way, people }: Completion) =>
   call('POST', `${stepPath(client, execution)}/concluir`, {
     body: { ...(comment && { comentario: comment }), ...(way && { idProximaTarefa: way }), ...peopleIn(people) },
-    key,
+    isOnce: true,
   });
 
 interface Start {
@@ -44,10 +43,9 @@ interface Start {
   values: readonly { field: string; value: string }[];
   comment: string;
   people: People;
-  key: string;
 }
 /** Answers the code of the flow. */
-export async function startFlow(client: string, { definition, values, comment, people, key }: Start): Promise<number> {
+export async function startFlow(client: string, { definition, values, comment, people }: Start): Promise<number> {
   const form = definition.form && {
     idFormulario: definition.form.id,
     camposFormulario: values.map(({ field, value }) => ({ idCampo: field, valorCampo: value })),
@@ -59,7 +57,7 @@ export async function startFlow(client: string, { definition, values, comment, p
     ...(form && { formulario: form }),
     ...peopleIn(people),
   };
-  const answer = await call('POST', '/api/Workflow/Ativar', { body, key });
+  const answer = await call('POST', '/api/Workflow/Ativar', { body, isOnce: true });
   return ((await answer.json()) as { CodigoWorkflow: number }).CodigoWorkflow;
 }
 /** Documents that the flow has already stay. */

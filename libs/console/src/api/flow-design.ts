@@ -12,7 +12,7 @@ export interface Step {
   /** Somebody outside does it, who is named by an address; of a group one for each of these. */
   externals: number;
 }
-export interface Way {
+interface Way {
   /** A step, or null: the end. */
   to: string | null;
   name: string;
@@ -29,7 +29,7 @@ export interface Design {
 const PREFIX = /^Step_/;
 
 /** Reads the definition of a flow as the service draws it (BPMN). */
-export function designIn(xml: string): Design {
+function designIn(xml: string): Design {
   const [process] = new DOMParser().parseFromString(xml, 'application/xml').getElementsByTagNameNS('*', 'process');
   const inside = (element: Element, pattern: RegExp) => [...element.children].filter(({ localName }) => pattern.test(localName));
   const named = (id: string) => (PREFIX.test(id) ? id.replace(PREFIX, '') : null);

@@ -12,7 +12,7 @@ export interface Definition {
   activation: 'A' | 'I' | 'M';
   form: { id: string; fields: FormField[] } | null;
 }
-export interface FormField {
+interface FormField {
   id: string;
   label: string;
   list: string | null;
@@ -29,7 +29,7 @@ export interface Execution {
   isDone: boolean;
   isLate: boolean;
 }
-export interface FormValue {
+interface FormValue {
   id: string;
   label: string;
   value: string;

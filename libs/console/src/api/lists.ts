@@ -95,7 +95,7 @@ type Cells = readonly { idCampo: string; valorCampo: string }[];
 export const cellsOf = (fields: readonly ListField[], values: Readonly<Record<string, string>>): Cells =>
   fields.map(({ id }) => ({ idCampo: id, valorCampo: (values[id] ?? '').trim() }));
 
-export const addRow = (client: string, list: string, cells: Cells, key: string) =>
-  call('POST', '/api/AdicionarItemLista/Post', { query: { idCliente: client, idLista: list }, body: cells, key });
+export const addRow = (client: string, list: string, cells: Cells) =>
+  call('POST', '/api/AdicionarItemLista/Post', { query: { idCliente: client, idLista: list }, body: cells, isOnce: true });
 export const changeRow = (client: string, list: string, row: string, cells: Cells) =>
   call('PUT', `/api/Lista/${list}/Cliente/${client}/LinhaLista/${row}`, { body: cells });

@@ -11,6 +11,15 @@ describe('what all units of a client are asked for', () => {
     expect(await refusing('SEM_PERMISSAO', 'norte', 'leste')).toEqual({ found: ['sul'], refused: ['Norte', 'Leste'] });
   });
 
+  it('is asked of no further unit when one has answered enough', async () => {
+    const asked = await ofUnits(
+      units,
+      (unit) => Promise.resolve(unit),
+      (unit) => unit === 'sul',
+    );
+    expect(asked.found).toEqual(['norte', 'sul']);
+  });
+
   it('is refused where all refuse, or where one fails otherwise', async () => {
     await expect(refusing('SEM_PERMISSAO', 'norte', 'sul', 'leste')).rejects.toThrow('norte');
     await expect(refusing('ID_INEXISTENTE', 'sul')).rejects.toThrow('sul');

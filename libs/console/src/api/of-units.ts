@@ -1,12 +1,22 @@
 import { Refusal } from './refusal';
 
-/** Asks each unit; those that refuse are named. Refused where all do. */
-export async function ofUnits<T>(units: readonly { id: string; name: string }[], work: (unit: string) => Promise<T>) {
+interface Unit {
+  id: string;
+  name: string;
+}
+/** Asks each unit, until one has answered enough; those that refuse are named. Refused where all do. */
+export async function ofUnits<T>(
+  units: readonly Unit[],
+  work: (unit: string) => Promise<T>,
+  isEnough: (answer: T) => boolean = () => false,
+) {
   const found: T[] = [];
   const refused: { name: string; problem: Refusal }[] = [];
   for (const { id, name } of units)
     try {
-      found.push(await work(id));
+      const answer = await work(id);
+      found.push(answer);
+      if (isEnough(answer)) break;
     } catch (problem) {
       if (!(problem instanceof Refusal) || problem.code !== 'SEM_PERMISSAO') throw problem;
       refused.push({ name, problem });

@@ -16,7 +16,7 @@ export interface PanelDocument {
   /** The first values, for telling it from others. */
   summary: string;
 }
-export interface PanelTask {
+interface PanelTask {
   id: string;
   name: string;
   flow: string;

@@ -20,7 +20,7 @@ export class Refusal extends Error {
 
   /** Whether the same call may succeed later. */
   get mayPass(): boolean {
-    return this.status === 0 || this.status === 429 || this.status >= 500;
+    return this.status === 0 || this.status === 429 || this.status >= 500 || this.code === 'CHAMADA_EM_ANDAMENTO';
   }
 }
 

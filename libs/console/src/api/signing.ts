@@ -20,7 +20,7 @@ export interface Signed {
 const COMPANY_LABELS = { name: 'Razão Social', document: 'CNPJ' };
 
 /** All of them, or none. */
-export async function signFiles(client: string, origin: string, signer: Signer, files: readonly string[], key: string): Promise<Signed[]> {
+export async function signFiles(client: string, origin: string, signer: Signer, files: readonly string[]): Promise<Signed[]> {
   const { name, role, document, documentKind, email, company, companyId } = signer;
   const body = {
     origemAssinatura: origin,
@@ -34,7 +34,7 @@ export async function signFiles(client: string, origin: string, signer: Signer, 
     }),
     arquivos: files,
   };
-  const answer = await call('POST', '/api/Arquivo/assinar-arquivos', { body, key });
+  const answer = await call('POST', '/api/Arquivo/assinar-arquivos', { body, isOnce: true });
   const signed = (await answer.json()) as { idArquivo: string; nomeArquivo: string; versao: string }[];
   return signed.map(({ idArquivo, nomeArquivo, versao }) => ({ id: idArquivo, name: nomeArquivo, version: versao }));
 }

@@ -53,7 +53,7 @@ const levelOf = (wire: WireUnit['clientes'][number]['arvores'][number]): Level =
 });
 
 /** The service answers units with their clients; people think of clients. */
-export function clientsOf(units: readonly WireUnit[]): Client[] {
+function clientsOf(units: readonly WireUnit[]): Client[] {
   const clients = new Map<string, Client>();
   for (const { idUnidade, nomeUnidade, clientes } of units)
     for (const { idCliente, nomeCliente, arvores, origensAssinatura } of clientes) {

@@ -11,7 +11,7 @@ const STORAGE_REPORT = '6b2b1a0e-4a55-4f0e-9a53-0d6c1f3c7a03';
 /** `ServiceId` of what a bill meters. */
 const [STORED_DOCUMENTS, STORED_GIGABYTES] = [1, 3];
 
-export interface LevelUse {
+interface LevelUse {
   name: string;
   documents: number;
   files: number;
@@ -96,7 +96,7 @@ export const billed = (client: Client) =>
         const documents: BillUse[] = [];
         const gigabytes: BillUse[] = [];
         const from = isoDay(lastMonths()[0]!.first);
-        await ofUnits(client.units, async (unit) => {
+        const { refused } = await ofUnits(client.units, async (unit) => {
           const ids = await billIds(unit, from, isoDay(new Date()), signal);
           for (const id of ids.slice(-2 * MONTHS)) {
             const bill = await readBill(unit, id, signal);
@@ -108,6 +108,6 @@ export const billed = (client: Client) =>
           }
         });
         const newest = (uses: BillUse[]) => uses.toSorted((one, other) => one.at.localeCompare(other.at)).slice(-MONTHS);
-        return { documents: newest(documents), gigabytes: newest(gigabytes) };
+        return { documents: newest(documents), gigabytes: newest(gigabytes), refused };
       }),
   });

@@ -29,7 +29,7 @@ export interface Profile {
   name: string;
   permissions: ReadonlySet<string>;
 }
-export interface OpenSession {
+interface OpenSession {
   id: string;
   isThis: boolean;
   opened: string;
@@ -134,7 +134,7 @@ export const sessions = (id: string) =>
 
 export const forgetUsers = () => queryClient.invalidateQueries({ queryKey: ['users'] });
 
-export interface NewUser {
+interface NewUser {
   login: string;
   nome: string;
   email: string;
@@ -145,9 +145,9 @@ export interface NewUser {
 }
 
 /** Answers the id; nothing is permitted to the user yet. */
-export async function createUser(body: NewUser, key: string): Promise<string> {
+export async function createUser(body: NewUser): Promise<string> {
   const sentence = (await (
-    await call('POST', '/api/Usuario/AdicionarUsuario', { body: { ...body, clienteMaster: false }, key })
+    await call('POST', '/api/Usuario/AdicionarUsuario', { body: { ...body, clienteMaster: false }, isOnce: true })
   ).json()) as string;
   return /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(sentence)![0];
 }

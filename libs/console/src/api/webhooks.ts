@@ -24,7 +24,7 @@ export interface Outcome {
   ms: number;
   at: string;
 }
-export interface Delivery extends Outcome {
+interface Delivery extends Outcome {
   position: number;
   attempt: number;
   isReplay: boolean;
@@ -127,13 +127,11 @@ const bodyOf = ({ url, description, types, level }: Partial<WebhookValues>) => (
 });
 
 /** Answers its secret, which is shown this once. */
-export async function createWebhook(
-  client: string,
-  { level, ...values }: WebhookValues,
-  key: string,
-): Promise<{ id: string; secret: string }> {
+export async function createWebhook(client: string, { level, ...values }: WebhookValues): Promise<{ id: string; secret: string }> {
   const body = bodyOf({ ...values, ...(level !== null && { level }) });
-  const { idWebhook, segredo } = (await (await call('POST', PATH, { query: { idCliente: client }, body, key })).json()) as WireWebhook & {
+  const { idWebhook, segredo } = (await (
+    await call('POST', PATH, { query: { idCliente: client }, body, isOnce: true })
+  ).json()) as WireWebhook & {
     segredo: string;
   };
   return { id: idWebhook, secret: segredo };
@@ -158,8 +156,8 @@ export async function replayEvents(client: string, id: string, from: number, to:
 }
 
 /** The new secret, shown this once, and until when the old one signs along. */
-export async function replaceSecret(client: string, id: string, force: boolean, key: string): Promise<{ secret: string; until: string }> {
-  const response = await call('POST', `${PATH}/${id}/Segredo`, { query: { idCliente: client }, body: { forcar: force }, key });
+export async function replaceSecret(client: string, id: string, force: boolean): Promise<{ secret: string; until: string }> {
+  const response = await call('POST', `${PATH}/${id}/Segredo`, { query: { idCliente: client }, body: { forcar: force }, isOnce: true });
   const { segredo, anteriorAte } = (await response.json()) as { segredo: string; anteriorAte: string };
   return { secret: segredo, until: anteriorAte };
 }

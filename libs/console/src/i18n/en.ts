@@ -224,6 +224,7 @@ export const en: Texts = {
     rotate: 'Rotate',
     download: 'Download',
     opening: 'Opening the file…',
+    approximate: 'Approximate view',
     cannot: 'This format has no preview',
     cannotHint: 'Download the file to open it.',
     tooLarge: 'This file is too large for the preview',

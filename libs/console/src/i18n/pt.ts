@@ -224,6 +224,7 @@ export const pt = {
     rotate: 'Girar',
     download: 'Baixar',
     opening: 'Abrindo o arquivo…',
+    approximate: 'Visualização aproximada',
     cannot: 'Este formato não tem visualização',
     cannotHint: 'Baixe o arquivo para abri-lo.',
     tooLarge: 'Este arquivo é grande demais para a visualização',

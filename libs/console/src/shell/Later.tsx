@@ -1,5 +1,6 @@
 import { useIsFetching } from '@tanstack/react-query';
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
+import { Boundary } from '../ui/Boundary';
 
 /** A page that is never at rest gets the rest, too. */
 const LONGEST_WAIT_MS = 1500;
@@ -23,9 +24,14 @@ function Waiting({ onRest }: { onRest: () => void }) {
   return null;
 }
 
-/** What may come after that which the person came for. */
+/** What may come after that which the person came for; if it does not come, the page is there without it. */
 export function Later({ children }: { children: ReactNode }) {
   const [isTime, setTime] = useState(false);
   const [onRest] = useState(() => () => setTime(true));
-  return isTime ? <Suspense>{children}</Suspense> : <Waiting onRest={onRest} />;
+  if (!isTime) return <Waiting onRest={onRest} />;
+  return (
+    <Boundary fallback={null}>
+      <Suspense>{children}</Suspense>
+    </Boundary>
+  );
 }

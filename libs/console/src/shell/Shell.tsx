@@ -5,7 +5,9 @@ import { t } from '../i18n';
 import { useStore } from '../store';
 import { UploadTray } from '../uploads/UploadTray';
 import { DropZone } from '../uploads/DropZone';
+import { Boundary } from '../ui/Boundary';
 import { Icon } from '../ui/Icon';
+import { complain } from '../ui/Toasts';
 import { Account } from './Account';
 import { Banner } from './Interruptions';
 import { isKeyListOpen, useShortcuts } from './keys';
@@ -58,14 +60,18 @@ export function Shell({ children }: { children: ReactNode }) {
       <UploadTray />
       <DropZone />
       {isGoing && (
-        <Suspense>
-          <GoTo onClose={() => setGoing(false)} />
-        </Suspense>
+        <Boundary fallback={null} onFailure={(problem) => (complain(problem), setGoing(false))}>
+          <Suspense>
+            <GoTo onClose={() => setGoing(false)} />
+          </Suspense>
+        </Boundary>
       )}
       {areKeysListed && (
-        <Suspense>
-          <KeyList />
-        </Suspense>
+        <Boundary fallback={null} onFailure={(problem) => (complain(problem), isKeyListOpen.set(false))}>
+          <Suspense>
+            <KeyList />
+          </Suspense>
+        </Boundary>
       )}
     </div>
   );

@@ -3,7 +3,7 @@ import { store } from '../store';
 import { letters } from './preferences';
 
 export type Place = 'everywhere' | 'list' | 'document' | 'file' | 'levels';
-export interface Shortcut {
+interface Shortcut {
   /** Such as `j`, `Shift F` or `Ctrl K`; several do the same. */
   keys: readonly string[];
   what: string;
@@ -29,13 +29,17 @@ export function useShortcuts(place: Place, shortcuts: readonly Shortcut[]): void
 }
 
 const isElsewhere = (target: EventTarget | null) =>
-  target instanceof Element && target.matches('input, textarea, select, [contenteditable], [role=dialog] *, [role=alertdialog] *');
+  target instanceof Element && target.closest('input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog]') !== null;
 
 window.addEventListener('keydown', (event) => {
   const isCommand = event.ctrlKey || event.metaKey;
   if (event.altKey || (!isCommand && (!letters.get() || isElsewhere(event.target)))) return;
   const isCapital = event.shiftKey && /^[A-Z]$/.test(event.key);
-  const pressed = isCommand ? `Ctrl ${event.key.toUpperCase()}` : isCapital ? `Shift ${event.key}` : event.key;
+  const pressed = isCommand
+    ? `Ctrl ${event.shiftKey ? 'Shift ' : ''}${event.key.toUpperCase()}`
+    : isCapital
+      ? `Shift ${event.key}`
+      : event.key;
   const wanted = bound
     .get()
     .flatMap(({ shortcuts }) => shortcuts)

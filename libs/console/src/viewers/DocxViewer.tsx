@@ -53,7 +53,7 @@ export default function DocxViewer({ client, file, head }: ViewerProps) {
   useEffect(fitNow, [width]);
   const isOpening = width === 0 && !error && !problem;
   return (
-    <Frame client={client} file={file.id} name={head.name} isBusy={isOpening} box={box} tools={tools}>
+    <Frame client={client} file={file.id} name={head.name} isBusy={isOpening} box={box} tools={tools} note={t.viewer.approximate}>
       {error && <Problem problem={error} retry={() => void refetch()} />}
       {problem && <Notice texts={[problem, t.viewer.cannotHint]} />}
       {isOpening && <Skeleton rows={6} />}

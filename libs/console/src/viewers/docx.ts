@@ -2,9 +2,9 @@ import { parseAsync, renderDocument, type HElement } from 'docx-preview';
 import { unpacksWithin } from './unpacked';
 import { extensionOf, IMAGE_TYPES } from './which';
 
-/** A book of a thousand pages has a tenth of it. */
+/** In bytes; and nodes, of which a page of text has some hundred. */
 const ALLOWED = { markup: 20_000_000, others: 100_000_000 };
-const MOST_NODES = 200_000;
+const MOST_NODES = 100_000;
 
 /** What docx-preview makes of text, drawings and formulas. */
 const ELEMENTS = new Set(

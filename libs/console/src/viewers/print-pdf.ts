@@ -20,8 +20,12 @@ async function pictureOf(pdf: PDFDocumentProxy, index: number): Promise<HTMLImag
   return image;
 }
 
+/** Not every browser says that the printing is over. */
+let forgetLast = () => undefined as void;
+
 /** Hands the pages to the browser's print dialog: meanwhile they are all that the page has on paper. */
 export async function printPdf(pdf: PDFDocumentProxy, progress: (page: number) => void, signal: AbortSignal): Promise<void> {
+  forgetLast();
   const { width, height } = (await pdf.getPage(1)).getViewport({ scale: 1 });
   const paper = new CSSStyleSheet();
   paper.replaceSync(`@page { size: ${width}pt ${height}pt; margin: 0 }`);
@@ -42,6 +46,7 @@ export async function printPdf(pdf: PDFDocumentProxy, progress: (page: number) =
     forget();
     throw problem;
   }
+  forgetLast = forget;
   document.adoptedStyleSheets.push(paper);
   document.body.append(sheets);
   // Not every browser waits in print() for the dialog.

@@ -26,10 +26,14 @@ function zipOf(parts: readonly [name: string, content: string][], said?: number)
 }
 
 const parts: [string, string][] = [
-  ['word/document.xml', 'a'.repeat(1000)],
-  ['_rels/.rels', 'b'.repeat(500)],
+  ['word/document.xml', `<${'a'.repeat(999)}`],
+  // Whatever its name is.
+  ['word/document.png', ` ${'b'.repeat(499)}`],
   ['word/media/image1.png', 'c'.repeat(4000)],
 ];
+
+const zip64 = zipOf(parts);
+new DataView(zip64).setUint16(zip64.byteLength - 12, 0xffff, true);
 
 describe('what an Office file unpacks to', () => {
   it.each([
@@ -44,6 +48,7 @@ describe('what an Office file unpacks to', () => {
   it.each([
     ['empty', new ArrayBuffer(0)],
     ['something else', new TextEncoder().encode('%PDF-1.4 and more than enough of it').buffer],
+    ['an archive with another directory, of ZIP64', zip64],
     ['an archive behind something else', Uint8Array.from([...Buffer.from('MZ'), ...new Uint8Array(zipOf(parts))]).buffer],
   ])('is refused where the file is %s', async (_, bytes) => {
     await expect(unpacksWithin(bytes as ArrayBuffer, { markup: 1e6, others: 1e6 })).rejects.toThrow();

@@ -59,7 +59,7 @@ export const UserGrantRow = table(
 );
 export type UserGrantRow = RowOf<typeof UserGrantRow>;
 
-/** Users are never removed, and so are these; replaced as a whole, by the version that was read. */
+/** Replaced as a whole, in the version that was read. Users are never removed, nor are their views. */
 export const SavedViewsRow = table('saved_views', { userId: primary(token()), version: number(), views: json<SavedView[]>(huge()) });
 
 export const SessionRow = table(

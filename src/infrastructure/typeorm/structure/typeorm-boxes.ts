@@ -90,6 +90,7 @@ export class TypeOrmBoxes extends Boxes {
     return code;
   }
 
+  /** Written statement: one's own types are told by a row of theirs or by their boxes. */
   types({ clientId }: Scope, limit: number, id?: string): Promise<BoxType[]> {
     return this.sql.rows(
       `SELECT t.id, t.name FROM box_type t
@@ -106,6 +107,7 @@ export class TypeOrmBoxes extends Boxes {
     return boxes.map((row) => ({ ...toBox(row), clientId: row.clientId, typeName: nameOf.get(row.typeId) as string }));
   }
 
+  /** Written statement: the lowest gap among codes is a self-join. */
   private async nextCode(clientId: string): Promise<number> {
     const { manager } = this.unitOfWork;
     const highest = await manager.maximum(BoxRow, 'code', { clientId, code: LessThanOrEqual(HIGHEST_CODE) });

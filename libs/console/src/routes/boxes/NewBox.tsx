@@ -1,7 +1,6 @@
 import { useRef, useState, type FormEvent, type InputHTMLAttributes } from 'react';
 import { Button } from 'react-aria-components';
 import { createBox, type BoxType, type NewBox as Values } from '../../api/boxes';
-import { keyAfter, newKey } from '../../api/call';
 import { Refusal } from '../../api/refusal';
 import type { Client } from '../../api/structure';
 import { useFocusProblem } from '../../forms/useFocusProblem';
@@ -21,7 +20,6 @@ const FIELDS: readonly string[] = ['idCaixaTipo', 'codigoCaixa', 'codigoCaixaExt
 
 export function NewBox({ client, types, onClose, onCreated }: Props) {
   const form = useRef<HTMLFormElement>(null);
-  const key = useRef(newKey());
   const [values, setValues] = useState<Values>({
     codigoCaixa: '',
     idUnidade: '',
@@ -38,15 +36,14 @@ export function NewBox({ client, types, onClose, onCreated }: Props) {
   useFocusProblem(form, problem);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    if (isBusy) return;
     setBusy(true);
     setProblem(null);
     try {
-      const code = await createBox(client.id, { ...values, ...(isInside && { idCaixaTipo: '' }) }, key.current);
+      const code = await createBox(client.id, { ...values, ...(isInside && { idCaixaTipo: '' }) });
       say(t.boxes.created(String(code)));
       onCreated(code);
     } catch (refusal) {
-      // Other content is another box.
-      key.current = keyAfter(refusal, key.current);
       setProblem(refusal);
       setBusy(false);
     }
@@ -73,7 +70,7 @@ export function NewBox({ client, types, onClose, onCreated }: Props) {
     </LabelledField>
   );
   return (
-    <Popup title={t.boxes.create} onClose={onClose}>
+    <Popup title={t.boxes.create} onClose={isBusy ? undefined : onClose}>
       <form ref={form} className="stack" noValidate onSubmit={(event) => void submit(event)}>
         {above.length > 0 && <Notice texts={above} />}
         {input('codigoCaixa', t.boxes.code, t.boxes.codeHint, { inputMode: 'numeric', maxLength: 12, autoFocus: true })}
@@ -110,7 +107,7 @@ export function NewBox({ client, types, onClose, onCreated }: Props) {
         {input('codigoCaixaExterna', t.boxes.inside, t.boxes.insideHint, { inputMode: 'numeric' })}
         {input('numeroProvisorio', t.boxes.provisional, undefined, { maxLength: 50 })}
         <div className="dialog-actions">
-          <Button className="button" onPress={onClose}>
+          <Button className="button" isDisabled={isBusy} onPress={onClose}>
             {t.cancel}
           </Button>
           <Button className="button primary" type="submit" isPending={isBusy}>

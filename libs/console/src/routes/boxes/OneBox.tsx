@@ -6,9 +6,9 @@ import type { Client } from '../../api/structure';
 import { t } from '../../i18n';
 import { EmptyState } from '../../ui/EmptyState';
 import { Icon } from '../../ui/Icon';
-import { More } from '../../ui/More';
 import { Problem } from '../../ui/Problem';
 import { Skeleton } from '../../ui/Skeleton';
+import { TableInParts } from '../../ui/TableInParts';
 import { useTitle } from '../../ui/useTitle';
 import { placeSearch } from '../documents/search';
 
@@ -41,37 +41,25 @@ function BoxLabel({ client, box }: { client: Client; box: Box }) {
 
 function Contents({ client, code }: { client: Client; code: string }) {
   const found = useInfiniteQuery(contents(client.id, code));
-  const { data, error, refetch, hasNextPage } = found;
-  if (error) return <Problem problem={error} retry={() => void refetch()} />;
-  if (!data) return <Skeleton rows={6} />;
-  const kept = data.pages.flatMap((page) => page.kept);
-  // A part may be empty before the end.
-  if (kept.length === 0 && !hasNextPage) return <p className="quiet">{t.boxes.empty}</p>;
   const nameOf = (level: string) => client.levels.find(({ id }) => id === level)?.path ?? '';
   return (
-    <div className="card wide" tabIndex={0} role="group" aria-label={t.boxes.contents}>
-      <table className="bars">
-        <thead>
-          <tr>
-            <th scope="col">{t.documents.code}</th>
-            <th scope="col">{t.documents.level}</th>
-            <th scope="col">{t.documents.data}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {kept.map(({ id, code: document, level, values }) => (
-            <tr key={id}>
-              <th scope="row">
-                <Link href={`/documentos/${client.id}/${document}`}>{document}</Link>
-              </th>
-              <td>{nameOf(level)}</td>
-              <td>{values.slice(0, 3).join(' · ')}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <More of={found} />
-    </div>
+    <TableInParts
+      label={t.boxes.contents}
+      of={found}
+      rowsOf={(part) => part.kept}
+      heads={[t.documents.code, t.documents.level, t.documents.data]}
+      empty={!found.hasNextPage && <p className="quiet">{t.boxes.empty}</p>}
+    >
+      {({ id, code: document, level, values }) => (
+        <tr key={id}>
+          <th scope="row">
+            <Link href={`/documentos/${client.id}/${document}`}>{document}</Link>
+          </th>
+          <td>{nameOf(level)}</td>
+          <td>{values.slice(0, 3).join(' · ')}</td>
+        </tr>
+      )}
+    </TableInParts>
   );
 }
 

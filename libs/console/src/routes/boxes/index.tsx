@@ -9,10 +9,8 @@ import { useShortcuts } from '../../shell/keys';
 import { EmptyState } from '../../ui/EmptyState';
 import { Icon } from '../../ui/Icon';
 import { LabelledField } from '../../ui/LabelledField';
-import { More } from '../../ui/More';
 import { NoClient } from '../../ui/NoClient';
-import { Problem } from '../../ui/Problem';
-import { Skeleton } from '../../ui/Skeleton';
+import { TableInParts } from '../../ui/TableInParts';
 import { useTitle } from '../../ui/useTitle';
 import { placeSearch } from '../documents/search';
 import { NewBox } from './NewBox';
@@ -23,9 +21,8 @@ function All({ client }: { client: Client }) {
   const [code, setCode] = useState('');
   const [isCreating, setCreating] = useState(false);
   const found = useInfiniteQuery(boxes(client.id));
-  const { data, error, refetch } = found;
   const place = placeSearch(client.id);
-  const types = data?.pages[0]?.types;
+  const types = found.data?.pages[0]?.types;
   const mayCreate = types !== undefined && client.levels.some(({ permissions }) => permissions.has('documento.incluir'));
   useTitle(t.boxes.title);
   useShortcuts('list', mayCreate ? [{ keys: ['n'], what: t.boxes.create, run: () => setCreating(true) }] : []);
@@ -33,7 +30,6 @@ function All({ client }: { client: Client }) {
     event.preventDefault();
     if (/^\d+$/.test(code.trim())) navigate(`/caixas/${code.trim()}?${place}`);
   };
-  const all = data?.pages.flatMap((page) => page.boxes) ?? [];
   return (
     <section className="page stack" aria-labelledby="title">
       <div className="page-head">
@@ -41,57 +37,40 @@ function All({ client }: { client: Client }) {
           {t.boxes.title}
         </h1>
         {mayCreate && (
-          <Button className="button primary" aria-keyshortcuts="n" onPress={() => setCreating(true)}>
+          <Button className="button primary" onPress={() => setCreating(true)}>
             <Icon name="plus" size={16} /> {t.boxes.create}
           </Button>
         )}
       </div>
-      {error ? (
-        <Problem problem={error} retry={() => void refetch()} />
-      ) : !data ? (
-        <Skeleton rows={10} />
-      ) : all.length === 0 ? (
-        <EmptyState icon="package" title={t.boxes.none} />
-      ) : (
-        <>
-          <form className="filters" onSubmit={go}>
-            <LabelledField label={t.boxes.goTo}>
-              {(control) => (
-                <input {...control} className="input" inputMode="numeric" value={code} onChange={({ target }) => setCode(target.value)} />
-              )}
-            </LabelledField>
-          </form>
-          <div className="card wide" tabIndex={0} role="group" aria-label={t.boxes.title}>
-            <table className="bars">
-              <thead>
-                <tr>
-                  <th scope="col">{t.documents.code}</th>
-                  <th scope="col">{t.boxes.type}</th>
-                  <th scope="col">{t.document.custody}</th>
-                  <th scope="col">{t.form.unit}</th>
-                  <th scope="col">{t.boxes.provisional}</th>
-                  <th scope="col">{t.boxes.inside}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {all.map((box) => (
-                  <tr key={box.id}>
-                    <th scope="row">
-                      <Link href={`/caixas/${box.code}?${place}`}>{box.code}</Link>
-                    </th>
-                    <td>{box.type}</td>
-                    <td>{t.boxes.custodies[box.custody] ?? box.custody}</td>
-                    <td>{client.units.find(({ id }) => id === box.unit)?.name}</td>
-                    <td>{box.provisional}</td>
-                    <td>{box.outer !== null && <Link href={`/caixas/${box.outer}?${place}`}>{box.outer}</Link>}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-            <More of={found} />
-          </div>
-        </>
+      {found.data?.pages.some((part) => part.boxes.length > 0) && (
+        <form className="filters" onSubmit={go}>
+          <LabelledField label={t.boxes.goTo}>
+            {(control) => (
+              <input {...control} className="input" inputMode="numeric" value={code} onChange={({ target }) => setCode(target.value)} />
+            )}
+          </LabelledField>
+        </form>
       )}
+      <TableInParts
+        label={t.boxes.title}
+        of={found}
+        rowsOf={(part) => part.boxes}
+        heads={[t.documents.code, t.boxes.type, t.document.custody, t.form.unit, t.boxes.provisional, t.boxes.inside]}
+        empty={<EmptyState icon="package" title={t.boxes.none} />}
+      >
+        {(box) => (
+          <tr key={box.id}>
+            <th scope="row">
+              <Link href={`/caixas/${box.code}?${place}`}>{box.code}</Link>
+            </th>
+            <td>{box.type}</td>
+            <td>{t.boxes.custodies[box.custody] ?? box.custody}</td>
+            <td>{client.units.find(({ id }) => id === box.unit)?.name}</td>
+            <td>{box.provisional}</td>
+            <td>{box.outer !== null && <Link href={`/caixas/${box.outer}?${place}`}>{box.outer}</Link>}</td>
+          </tr>
+        )}
+      </TableInParts>
       {isCreating && types && (
         <NewBox
           client={client}

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
 import { Button } from 'react-aria-components';
 import type { OneDocument } from '../../api/documents';
-import { keyAfter, newKey } from '../../api/call';
 import { joinFlow, startFlow } from '../../api/flow-changes';
 import { definitions, type Definition } from '../../api/flows';
 import { forgetFlows } from '../../api/query-client';
@@ -17,6 +16,13 @@ import { FormFields, type FormInput } from '../flows/FormFields';
 import { Comment } from '../flows/Comment';
 import { NOBODY, People, peopleOf } from '../flows/People';
 import { sortProblems } from '../flows/problems';
+
+interface Begun {
+  name: string;
+  code: number;
+}
+/** By document: flows that were started for it, but it is not in them yet. They outlast the dialog. */
+const begunFor = new Map<string, Begun>();
 
 interface Props {
   client: string;
@@ -42,9 +48,8 @@ function proposed(inputs: readonly FormInput[], { values }: OneDocument): Record
 /** Starts a flow and puts the document into it. */
 export function StartFlow({ client, found, onClose }: Props) {
   const form = useRef<HTMLFormElement>(null);
-  const key = useRef(newKey());
-  /** Started, but the document is not in it yet: only that is left to do. */
-  const [begun, setBegun] = useState<{ name: string; code: number } | null>(null);
+  /** Only the document is left to put into it. */
+  const [begun, setBegun] = useState(() => begunFor.get(found.id) ?? null);
   const { data, error, refetch } = useQuery(definitions(client));
   const [chosen, setChosen] = useState('');
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
@@ -73,16 +78,16 @@ export function StartFlow({ client, found, onClose }: Props) {
           values: sent.map(({ id }) => ({ field: id, value: values[id]!.trim() })),
           comment: comment.trim(),
           people: peopleOf(named),
-          key: key.current,
         });
         flow = { name: definition.name, code };
+        begunFor.set(found.id, flow);
         setBegun(flow);
       }
       await joinFlow(client, flow.code, [found.id]);
+      begunFor.delete(found.id);
       say(t.flow.started(flow.name, String(flow.code)));
       onClose();
     } catch (problem) {
-      key.current = keyAfter(problem, key.current);
       setFailed({ problem, sent: sent.map(({ id }) => id) });
       setBusy(false);
     }

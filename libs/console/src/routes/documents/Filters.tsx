@@ -108,7 +108,14 @@ function FilterForm({ level, put }: { level: Level | undefined; put: Put }) {
     <form className="stack filter-form" onSubmit={submit}>
       <LabelledField label={t.documents.filterBy}>
         {(control) => (
-          <select {...control} className="input" name="field" value={filter.parameter} onChange={({ target }) => setChosen(target.value)}>
+          <select
+            {...control}
+            className="input"
+            name="field"
+            autoFocus
+            value={filter.parameter}
+            onChange={({ target }) => setChosen(target.value)}
+          >
             {filters.map(({ parameter, name }) => (
               <option key={parameter} value={parameter}>
                 {name}

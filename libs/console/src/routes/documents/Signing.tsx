@@ -1,6 +1,5 @@
 import { useRef, useState, type FormEvent } from 'react';
 import { Button } from 'react-aria-components';
-import { keyAfter, newKey } from '../../api/call';
 import { filesOf, headOf } from '../../api/files';
 import { forgetSigned, queryClient } from '../../api/query-client';
 import { signFiles } from '../../api/signing';
@@ -40,7 +39,6 @@ async function pdfsOf(client: string, document: string): Promise<string[]> {
 /** Asks who signs, then signs the PDF files of one document after the other; what was refused stays here, with its reason. */
 export default function Signing({ client, documents, onClose, onDone }: Props) {
   const form = useRef<HTMLFormElement>(null);
-  const keys = useRef(new Map<string, string>());
   const [left, setLeft] = useState(documents);
   const [signature, setSignature] = useState(() => firstSignature(client));
   const [refused, setRefused] = useState<readonly Refused[]>([]);
@@ -52,13 +50,11 @@ export default function Signing({ client, documents, onClose, onDone }: Props) {
   /** How many files; a text: why none. */
   const signOne = async ({ id, level }: Signable): Promise<number | string> => {
     if (!client.levels.find((each) => each.id === level)?.permissions.has('arquivo.assinar')) return t.sign.notAllowed;
-    const key = keys.current.get(id) ?? newKey();
     try {
       const files = await pdfsOf(client.id, id);
       if (files.length === 0) return t.sign.noPdf;
-      return (await signFiles(client.id, signature.origin, signature.signer, files, key)).length;
+      return (await signFiles(client.id, signature.origin, signature.signer, files)).length;
     } catch (cause) {
-      keys.current.set(id, keyAfter(cause, key));
       // So would all the others be.
       if (Object.keys(refusedOf(cause)).length > 0) throw cause;
       return sentencesOf(cause).join(' ');

@@ -8,7 +8,6 @@ import { Icon } from '../../ui/Icon';
 import { LabelledField } from '../../ui/LabelledField';
 import { Popup } from '../../ui/Popup';
 import { Problem, sentencesOf } from '../../ui/Problem';
-import { Skeleton } from '../../ui/Skeleton';
 import { complain, say } from '../../ui/Toasts';
 
 function Saving({ search, onClose }: { search: string; onClose: () => void }) {
@@ -19,6 +18,7 @@ function Saving({ search, onClose }: { search: string; onClose: () => void }) {
   useFocusProblem(form, error);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    if (isBusy) return;
     if (name.trim() === '') return setError(t.views.needsName);
     setBusy(true);
     setError(undefined);
@@ -32,7 +32,7 @@ function Saving({ search, onClose }: { search: string; onClose: () => void }) {
     }
   };
   return (
-    <Popup title={t.views.save} onClose={onClose}>
+    <Popup title={t.views.save} onClose={isBusy ? undefined : onClose}>
       <form ref={form} className="stack" noValidate onSubmit={(event) => void submit(event)}>
         <LabelledField label={t.views.name} hint={t.views.hint} error={error}>
           {(control) => (
@@ -40,7 +40,7 @@ function Saving({ search, onClose }: { search: string; onClose: () => void }) {
           )}
         </LabelledField>
         <div className="dialog-actions">
-          <Button className="button" onPress={onClose}>
+          <Button className="button" isDisabled={isBusy} onPress={onClose}>
             {t.cancel}
           </Button>
           <Button className="button primary" type="submit" isPending={isBusy}>
@@ -62,7 +62,7 @@ function Managing({ onClose }: { onClose: () => void }) {
   };
   return (
     <Popup title={t.views.manage} onClose={onClose}>
-      {error ? <Problem problem={error} retry={() => void refetch()} /> : !data && <Skeleton rows={3} />}
+      {error && <Problem problem={error} retry={() => void refetch()} />}
       {data?.views.length === 0 && <p className="quiet">{t.views.none}</p>}
       <ul>
         {data?.views.map(({ name }) => (
@@ -91,7 +91,8 @@ function Managing({ onClose }: { onClose: () => void }) {
 
 /** Filters, order and place under a name. */
 export function Views({ search }: { search: string }) {
-  const { data } = useQuery(savedViews());
+  const { data, error, refetch } = useQuery(savedViews());
+  const problem = error && [...sentencesOf(error), t.problems.retry].join(' ');
   const all = data?.views ?? [];
   const [open, setOpen] = useState<'save' | 'manage' | null>(null);
   return (
@@ -107,7 +108,12 @@ export function Views({ search }: { search: string }) {
                 <Icon name="bookmark" size={16} /> {view.name}
               </MenuItem>
             ))}
-            {all.length > 0 && <Separator />}
+            {problem && (
+              <MenuItem onAction={() => void refetch()} textValue={problem}>
+                <Icon name="circle-alert" size={16} /> {problem}
+              </MenuItem>
+            )}
+            {(all.length > 0 || problem) && <Separator />}
             <MenuItem onAction={() => setOpen('save')} textValue={t.views.save}>
               <Icon name="plus" size={16} /> {t.views.save}
             </MenuItem>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { Button } from 'react-aria-components';
 import type { Excerpt } from '../../api/documents';
 import { longestWords } from '../../api/limits';
@@ -11,16 +11,20 @@ import { Icon } from '../../ui/Icon';
 export function Words({ client, words, put }: { client: Client; words: string | undefined; put: (values: readonly string[]) => void }) {
   const mayRead = client.levels.some(({ permissions }) => permissions.has('arquivo.consultar'));
   const { data: longest = 0 } = useQuery({ ...longestWords(), enabled: mayRead });
+  const [shown, setShown] = useState(words);
+  const [typed, setTyped] = useState(words ?? '');
+  if (shown !== words) {
+    setShown(words);
+    setTyped(words ?? '');
+  }
   if (longest === 0) return null;
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    const asked = String(new FormData(event.currentTarget).get('words')).trim();
-    put(asked === '' ? [] : [asked]);
+    put(typed.trim() === '' ? [] : [typed.trim()]);
   };
   return (
     <form className="row words-box" role="search" onSubmit={submit}>
       <input
-        key={words}
         className="input"
         name="words"
         type="search"
@@ -28,7 +32,8 @@ export function Words({ client, words, put }: { client: Client; words: string | 
         placeholder={t.documents.inFiles}
         title={t.documents.inFilesHint}
         maxLength={longest}
-        defaultValue={words}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
       />
       <Button className="button square" type="submit" aria-label={t.documents.findInFiles}>
         <Icon name="search" size={16} />

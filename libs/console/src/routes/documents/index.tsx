@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { Link, useLocation, useSearchParams } from 'wouter';
@@ -34,11 +34,19 @@ type Total = NonNullable<Part['total']>;
 const NARROW_ROW = 68;
 /** Selections by address, for coming back. */
 const selections = new Map<string, ReadonlySet<string>>();
+const selectedAt = (address: string): ReadonlySet<string> => selections.get(address) ?? new Set();
+
+/** All that is asked for but the order: the documents are the same. */
+const placeOf = ({ order: _, ...place }: Asked) => JSON.stringify(place);
 
 /** Rows in the order of the service. A part without a row may come before the end: then the search goes on by itself. */
 function useRows(asked: Asked) {
   // While another order is loaded the rows stay, and with them the place of the keyboard.
-  const result = useInfiniteQuery({ ...documents(asked), enabled: asked.client !== '', placeholderData: keepPreviousData });
+  const result = useInfiniteQuery({
+    ...documents(asked),
+    enabled: asked.client !== '',
+    placeholderData: (rows, query) => (query && placeOf(query.queryKey[1] as Asked) === placeOf(asked) ? rows : undefined),
+  });
   const { data, hasNextPage, isPlaceholderData, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = result;
   const rows = useMemo(() => [...new Map(data?.pages.flatMap((part) => part.rows).map((row) => [row.id, row])).values()], [data]);
   const more = useCallback(() => {
@@ -95,8 +103,16 @@ function Results({ client, level, asked }: { client: Client; level: Level | unde
   const [search, setSearch] = useSearchParams();
   const address = `${location}?${search}`;
   const { rows, total, data, error, isPending, refetch, more, isLooking } = useRows(asked);
-  const [selected, setSelected] = useState(() => selections.get(address) ?? new Set<string>());
+  const place = placeOf(asked);
+  const [shownPlace, setShownPlace] = useState(place);
+  const [selected, setSelected] = useState(() => selectedAt(address));
   const [asking, setAsking] = useState<'remove' | 'sign' | null>(null);
+  // Another filter begins with nothing selected, and at its top; another order has the same documents.
+  if (shownPlace !== place) {
+    setShownPlace(place);
+    setSelected(selectedAt(address));
+    setAsking(null);
+  }
   const isNarrow = useNarrow();
   const rowDensity = useStore(density);
   const [hidden, setHidden] = useHiddenColumns(level?.id ?? 'all');
@@ -177,6 +193,7 @@ function Results({ client, level, asked }: { client: Client; level: Level | unde
         </EmptyState>
       ) : (
         <Grid<Found>
+          key={place}
           label={level?.name ?? t.documents.title}
           columns={shown}
           rows={rows}
@@ -213,7 +230,5 @@ export default function Documents() {
   useInfiniteQuery({ ...documents(asked), enabled: asked.client !== '' });
   useTitle(level?.name ?? t.documents.title);
   if (!client) return <NoClient {...looking} />;
-  // Another place or filter begins with nothing selected, and at its top; another order has the same documents.
-  const { order: _, ...place } = asked;
-  return <Results key={JSON.stringify(place)} client={client} level={level} asked={asked} />;
+  return <Results key={`${client.id} ${asked.level}`} client={client} level={level} asked={asked} />;
 }

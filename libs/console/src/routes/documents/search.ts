@@ -1,5 +1,5 @@
 /** How a field is compared: with a value, with one of several, with its words, its beginning, both ends (one may be open), or only whether it has a value. */
-export const OPERATORS = ['igual', 'em', 'contem', 'comeca', 'entre', 'preenchido', 'vazio'] as const;
+const OPERATORS = ['igual', 'em', 'contem', 'comeca', 'entre', 'preenchido', 'vazio'] as const;
 export type Operator = (typeof OPERATORS)[number];
 
 /** What the address of the grid says. Days are ISO. */

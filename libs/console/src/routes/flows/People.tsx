@@ -5,7 +5,7 @@ import { t } from '../../i18n';
 import { LabelledField } from '../../ui/LabelledField';
 import type { Sorted } from './problems';
 
-export interface Named {
+interface Named {
   user: string;
   emails: string;
 }

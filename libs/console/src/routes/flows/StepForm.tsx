@@ -1,6 +1,5 @@
 import { useRef, useState, type FormEvent } from 'react';
 import { Button } from 'react-aria-components';
-import { keyAfter, newKey } from '../../api/call';
 import type { Design } from '../../api/flow-design';
 import { completeStep, fillForm } from '../../api/flow-changes';
 import type { Definition, Details, Execution } from '../../api/flows';
@@ -41,7 +40,6 @@ export function ReadForm({ client, details: { form } }: Pick<Props, 'client' | '
 /** The form of one task: it stays with the task that it was opened for, whatever others complete meanwhile. */
 export function StepForm({ client, flow, details, design, definition, mine }: Props) {
   const form = useRef<HTMLFormElement>(null);
-  const key = useRef(newKey());
   const open = details.state === '1' ? details.executions.filter(({ isDone }) => !isDone) : [];
   const [bound, setBound] = useState<Execution | null>(null);
   /** Completed here. */
@@ -71,9 +69,8 @@ export function StepForm({ client, flow, details, design, definition, mine }: Pr
   const isMandatory = new Map(definition?.form?.fields.map((field) => [field.id, field.isMandatory]));
   const fields = details.form.map((field) => ({ ...field, isMandatory: isMandatory.get(field.id) ?? false }));
   const changed = details.form.filter(({ id }) => typed[id] !== undefined && typed[id] !== stored[id]);
-  /** Another task is another call, with ways of its own. */
+  /** Another task has ways of its own. */
   const turnTo = (next: Execution | null) => {
-    key.current = newKey();
     setWay('');
     setFailed({ problem: null, sent: [] });
     setBound(next);
@@ -86,8 +83,6 @@ export function StepForm({ client, flow, details, design, definition, mine }: Pr
     try {
       say(await work());
     } catch (problem) {
-      // What is sent otherwise is another call.
-      key.current = keyAfter(problem, key.current);
       setFailed({ problem, sent: changed.map(({ id }) => id) });
     }
     setBusy(false);
@@ -101,11 +96,11 @@ export function StepForm({ client, flow, details, design, definition, mine }: Pr
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isGone) return;
+    if (isGone || isBehind) return;
     void run(async () => {
       await save();
       const people = peopleOf(named);
-      await completeStep(client, { execution: execution.id, comment: comment.trim(), way: way || null, people, key: key.current });
+      await completeStep(client, { execution: execution.id, comment: comment.trim(), way: way || null, people });
       await forgetFlows();
       setComment('');
       setNamed(NOBODY);
@@ -170,11 +165,11 @@ export function StepForm({ client, flow, details, design, definition, mine }: Pr
         ) : (
           <>
             {changed.length > 0 && (
-              <Button className="button" isDisabled={isBusy} onPress={() => void run(async () => (await save(), t.flow.saved))}>
+              <Button className="button" isDisabled={isBusy || isBehind} onPress={() => void run(async () => (await save(), t.flow.saved))}>
                 {t.flow.save}
               </Button>
             )}
-            <Button className="button primary" type="submit" isPending={isBusy}>
+            <Button className="button primary" type="submit" isPending={isBusy} isDisabled={isBehind}>
               {t.flow.complete}
             </Button>
           </>

@@ -1,7 +1,7 @@
 import type { Design } from '../../api/flow-design';
 
 /** `other`: the flow may come there on another way, or went past it. */
-export type StepState = 'done' | 'now' | 'next' | 'other';
+type StepState = 'done' | 'now' | 'next' | 'other';
 
 /** Steps that can be reached from here, without going through one of them. */
 function reached({ ways }: Design, from: string | null, without: string | null): Set<string | null> {

@@ -115,12 +115,15 @@ export function TreeEditor({ levels, chosen, hrefOf, act }: Props) {
       : undefined;
   const { dragAndDropHooks } = useDragAndDrop({
     getItems: (keys) => [...keys].map((key) => ({ level: String(key) })),
+    // Files, say, are none.
+    acceptedDragTypes: ['level'],
     onDragStart: ({ keys }) => void (dragged.current = String([...keys][0])),
     getDropOperation: (target) => (placeAt(target) ? 'move' : 'cancel'),
     onDrop: ({ target }) => {
       const place = placeAt(target);
       if (place) put(dragged.current, place.level);
     },
+    onDragEnd: () => void (dragged.current = ''),
   });
   const move = (event: KeyboardEvent) => {
     if (!event.altKey || !/^Arrow(Left|Right)$/.test(event.key)) return;

@@ -11,6 +11,7 @@ import { Icon } from '../../ui/Icon';
 import { NoClient } from '../../ui/NoClient';
 import { Notice, Problem } from '../../ui/Problem';
 import { Skeleton } from '../../ui/Skeleton';
+import { complain } from '../../ui/Toasts';
 import { useTitle } from '../../ui/useTitle';
 import { useStore } from '../../store';
 import { placeSearch } from '../documents/search';
@@ -65,7 +66,7 @@ function Editor({ client, stored, read }: { client: Client; stored: Archive; rea
         </Button>
         {draft && (
           <>
-            <Button className="button" onPress={() => (isChanged ? setOpen('discard') : void discard())}>
+            <Button className="button" onPress={() => (isChanged ? setOpen('discard') : void discard().catch(complain))}>
               {t.form.discard}
             </Button>
             <Button className="button primary" onPress={() => setOpen('review')}>
@@ -139,7 +140,7 @@ export default function Levels() {
   const { data, error, refetch } = useQuery({ ...archive(client?.id ?? ''), enabled: client !== undefined });
   useTitle(t.levels.title);
   if (!client) return <NoClient {...looking} />;
-  if (error) return <Problem problem={error} retry={() => void refetch()} isPage />;
+  if (error && !data) return <Problem problem={error} retry={() => void refetch()} isPage />;
   if (!data) return <Skeleton rows={12} isPage />;
-  return <Editor key={client.id} client={client} stored={data} read={refetch} />;
+  return <Editor key={client.id} client={client} stored={data} read={() => refetch({ throwOnError: true })} />;
 }

@@ -1,6 +1,5 @@
 import { useRef, useState, type FormEvent } from 'react';
 import { Button } from 'react-aria-components';
-import { keyAfter, newKey } from '../../api/call';
 import { addRow, cellsOf, changeRow, type ListField, type ListRow } from '../../api/lists';
 import { queryClient } from '../../api/query-client';
 import { Refusal } from '../../api/refusal';
@@ -22,7 +21,6 @@ interface Props {
 
 export function RowForm({ client, list, fields, row, onClose }: Props) {
   const form = useRef<HTMLFormElement>(null);
-  const key = useRef(newKey());
   const [values, setValues] = useState<Readonly<Record<string, string>>>(row?.values ?? {});
   const [problem, setProblem] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
@@ -47,24 +45,23 @@ export function RowForm({ client, list, fields, row, onClose }: Props) {
   useFocusProblem(form, problem);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    if (isBusy) return;
     if (row && sent.length === 0) return onClose();
     setBusy(true);
     setProblem(null);
     try {
       if (row) await changeRow(client, list, row.id, cellsOf(sent, values));
-      else await addRow(client, list, cellsOf(sent, values), key.current);
+      else await addRow(client, list, cellsOf(sent, values));
       await queryClient.invalidateQueries({ queryKey: ['list-rows', list] });
       say(row ? t.lists.changed : t.lists.added);
       onClose();
     } catch (refusal) {
-      // Other content is another item.
-      key.current = keyAfter(refusal, key.current);
       setProblem(refusal);
       setBusy(false);
     }
   };
   return (
-    <Popup title={row ? t.lists.change : t.lists.add} onClose={onClose}>
+    <Popup title={row ? t.lists.change : t.lists.add} onClose={isBusy ? undefined : onClose}>
       <form ref={form} className="stack" noValidate onSubmit={(event) => void submit(event)}>
         {above.length > 0 && <Notice texts={above} />}
         {fields.map((field) => (
@@ -94,7 +91,7 @@ export function RowForm({ client, list, fields, row, onClose }: Props) {
           </LabelledField>
         ))}
         <div className="dialog-actions">
-          <Button className="button" onPress={onClose}>
+          <Button className="button" isDisabled={isBusy} onPress={onClose}>
             {t.cancel}
           </Button>
           <Button className="button primary" type="submit" isPending={isBusy}>

@@ -2,7 +2,6 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { Button } from 'react-aria-components';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import { checkDocument, createDocument, filled } from '../../api/changes';
-import { newKey } from '../../api/call';
 import { forgetDocuments } from '../../api/query-client';
 import { Refusal } from '../../api/refusal';
 import { useClient, type Client, type Level } from '../../api/structure';
@@ -97,8 +96,6 @@ function CreateForm({ client, level, files, onFiles }: FormProps) {
   const [isBusy, setBusy] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const [refused, setRefused] = useState(NOTHING);
-  // The same content is the same create, however often it is sent; other content is another one.
-  const keys = useRef(new Map<string, string>());
   const place = { client: client.id, unit, level: level.id };
   const checked = useCheck(place, level, values, touched);
   useFocusProblem(form, refused === NOTHING ? null : refused);
@@ -121,10 +118,8 @@ function CreateForm({ client, level, files, onFiles }: FormProps) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
-    const content = JSON.stringify([unit, values]);
-    if (!keys.current.has(content)) keys.current.set(content, newKey());
     try {
-      const { idDocumento, codigoDocumento } = await createDocument(place, level.fields, values, keys.current.get(content)!);
+      const { idDocumento, codigoDocumento } = await createDocument(place, level.fields, values);
       dropDraft(level.id);
       const code = String(codigoDocumento);
       say(t.form.created(code));

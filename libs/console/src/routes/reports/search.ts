@@ -4,7 +4,7 @@ const PARAMETER = 'p.';
 /** The address of a report that runs. */
 const RUNS = 'mostrar';
 
-export interface AskedReport {
+interface AskedReport {
   /** Of a report about the clients of a unit. */
   unit: string | null;
   values: ReadonlyMap<string, string>;

@@ -2,7 +2,6 @@ import { useQueries } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
 import { Button } from 'react-aria-components';
 import { Link, useSearchParams } from 'wouter';
-import { keyAfter, newKey } from '../../api/call';
 import { headOf } from '../../api/files';
 import { forgetSigned } from '../../api/query-client';
 import { Refusal } from '../../api/refusal';
@@ -31,7 +30,6 @@ function Form({
   onSigned: (signed: Signed[]) => void;
 }) {
   const form = useRef<HTMLFormElement>(null);
-  const key = useRef(newKey());
   const heads = useQueries({ queries: ids.map((id) => headOf(client.id, id)) });
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [signature, setSignature] = useState(() => firstSignature(client));
@@ -57,11 +55,10 @@ function Form({
     setBusy(true);
     setFailed({ problem: null, sent });
     try {
-      const signed = await signFiles(client.id, signature.origin, signature.signer, sent, key.current);
+      const signed = await signFiles(client.id, signature.origin, signature.signer, sent);
       await forgetSigned();
       onSigned(signed);
     } catch (problem) {
-      key.current = keyAfter(problem, key.current);
       setFailed({ problem, sent });
       setBusy(false);
     }

@@ -5,7 +5,7 @@ import { billed, filedByMonth, storedByLevel, type BillUse } from '../../api/usa
 import { bytes, dayOf, monthOf, number, t } from '../../i18n';
 import { EmptyState } from '../../ui/EmptyState';
 import { NoClient } from '../../ui/NoClient';
-import { Problem } from '../../ui/Problem';
+import { Notice, Problem } from '../../ui/Problem';
 import { Skeleton } from '../../ui/Skeleton';
 import { useTitle } from '../../ui/useTitle';
 import { BarTable } from './BarTable';
@@ -26,8 +26,10 @@ function Figures({ client }: { client: Client }) {
   const failed = all.find(({ error }) => error);
   if (failed) return <Problem problem={failed.error} retry={() => void Promise.all(all.map(({ refetch }) => refetch()))} />;
   if (all.every(({ data }) => data === null)) return <EmptyState icon="circle-alert" title={t.usage.nothing} />;
+  const refused = bills.data?.refused ?? [];
   return (
     <div className="figures">
+      {refused.length > 0 && <Notice texts={[t.bills.refused(refused.join(', '))]} tone="info" />}
       {filed.data && (
         <BarTable
           title={t.usage.filed}

@@ -1,6 +1,5 @@
 import { useRef, useState, type FormEvent, type InputHTMLAttributes } from 'react';
 import { Button } from 'react-aria-components';
-import { keyAfter, newKey } from '../../api/call';
 import { Refusal } from '../../api/refusal';
 import type { Client } from '../../api/structure';
 import { changeUser, createUser, forgetUsers, type User } from '../../api/users';
@@ -51,7 +50,6 @@ function changesOf(user: User, values: Values, mustChange: boolean): object {
 
 export function UserForm({ client, user, onClose, onCreated }: Props) {
   const form = useRef<HTMLFormElement>(null);
-  const key = useRef(newKey());
   const [values, setValues] = useState(() => valuesOf(user, client));
   const [mustChange, setMustChange] = useState(user?.mustChangePassword ?? true);
   const [problem, setProblem] = useState<unknown>(null);
@@ -68,7 +66,7 @@ export function UserForm({ client, user, onClose, onCreated }: Props) {
   const create = async () => {
     const { nome, login, email, senha, idUnidadePermissao } = values;
     const place = { idClientePermissao: client.id, idUnidadePermissao };
-    const id = await createUser({ nome, login, email, senha, alteraSenhaProximoLogin: mustChange, ...place }, key.current);
+    const id = await createUser({ nome, login, email, senha, alteraSenhaProximoLogin: mustChange, ...place });
     onCreated?.(id, login.trim(), senha);
   };
   const change = async (known: User) => {
@@ -79,14 +77,13 @@ export function UserForm({ client, user, onClose, onCreated }: Props) {
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    if (isBusy) return;
     setBusy(true);
     setProblem(null);
     try {
       await (user ? change(user) : create());
       await forgetUsers();
     } catch (refusal) {
-      // Other content is another user.
-      key.current = keyAfter(refusal, key.current);
       setProblem(refusal);
       setBusy(false);
     }
@@ -116,7 +113,7 @@ export function UserForm({ client, user, onClose, onCreated }: Props) {
     </LabelledField>
   );
   return (
-    <Popup title={user ? t.users.edit : t.users.create} onClose={onClose}>
+    <Popup title={user ? t.users.edit : t.users.create} onClose={isBusy ? undefined : onClose}>
       <form ref={form} className="stack" noValidate onSubmit={(event) => void submit(event)}>
         {above.length > 0 && <Notice texts={above} />}
         {input('nome', { maxLength: 250, autoFocus: true })}
@@ -148,7 +145,7 @@ export function UserForm({ client, user, onClose, onCreated }: Props) {
           {t.users.mustChange}
         </label>
         <div className="dialog-actions">
-          <Button className="button" onPress={onClose}>
+          <Button className="button" isDisabled={isBusy} onPress={onClose}>
             {t.cancel}
           </Button>
           <Button className="button primary" type="submit" isPending={isBusy}>

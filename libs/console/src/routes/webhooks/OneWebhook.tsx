@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Button } from 'react-aria-components';
 import { Link, useLocation } from 'wouter';
 import { userNames } from '../../api/audit';
-import { newKey } from '../../api/call';
 import { queryClient } from '../../api/query-client';
 import { Refusal } from '../../api/refusal';
 import type { Client } from '../../api/structure';
@@ -54,7 +53,6 @@ export function OneWebhook({ client, webhook, end }: { client: Client; webhook: 
   const [isTesting, setTesting] = useState(false);
   const [tested, setTested] = useState<Outcome | null>(null);
   const [secret, setSecret] = useState<{ secret: string; until: string } | null>(null);
-  const key = useRef(newKey());
   const name = webhook.description || webhook.url;
   const list = `/webhooks?${placeSearch(client.id)}`;
   useTitle(name);
@@ -66,12 +64,10 @@ export function OneWebhook({ client, webhook, end }: { client: Client; webhook: 
   };
   const replace = async (force: boolean) => {
     try {
-      setSecret(await replaceSecret(client.id, webhook.id, force, key.current));
-      key.current = newKey();
+      setSecret(await replaceSecret(client.id, webhook.id, force));
     } catch (problem) {
       if (!(problem instanceof Refusal) || problem.code !== 'SEGREDO_EM_SOBREPOSICAO') throw problem;
       // An older one still signs along: that is asked about.
-      key.current = newKey();
       setTimeout(() => setAsking('force'));
     }
   };

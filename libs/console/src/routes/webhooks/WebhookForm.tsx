@@ -1,6 +1,5 @@
 import { useRef, useState, type FormEvent } from 'react';
 import { Button } from 'react-aria-components';
-import { keyAfter, newKey } from '../../api/call';
 import { queryClient } from '../../api/query-client';
 import { Refusal } from '../../api/refusal';
 import type { Client } from '../../api/structure';
@@ -31,7 +30,6 @@ function differing(before: Webhook, after: WebhookValues): Partial<WebhookValues
 
 export function WebhookForm({ client, webhook, onClose, onCreated }: Props) {
   const form = useRef<HTMLFormElement>(null);
-  const key = useRef(newKey());
   const [values, setValues] = useState<WebhookValues>(webhook ?? { url: '', description: '', types: [], level: null });
   const [problem, setProblem] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
@@ -50,19 +48,18 @@ export function WebhookForm({ client, webhook, onClose, onCreated }: Props) {
   const types = [...groups, ...(webhook?.types ?? []).filter((type) => !groups.includes(type))];
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    if (isBusy) return;
     setBusy(true);
     setProblem(null);
     const sent = { ...values, url: values.url.trim(), description: values.description.trim() };
     try {
       if (webhook) await changeWebhook(client.id, webhook.id, differing(webhook, sent));
-      const made = webhook ? null : await createWebhook(client.id, sent, key.current);
+      const made = webhook ? null : await createWebhook(client.id, sent);
       await queryClient.invalidateQueries({ queryKey: ['webhooks', client.id] });
       say(webhook ? t.webhooks.changed : t.webhooks.created);
       onClose();
       if (made) onCreated?.(made);
     } catch (refusal) {
-      // Other content is another webhook.
-      key.current = keyAfter(refusal, key.current);
       setProblem(refusal);
       setBusy(false);
     }
