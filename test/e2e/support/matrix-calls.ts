@@ -117,7 +117,10 @@ export const SAMPLES: Record<string, Sample> = {
   'GET /api/ConfWorkflow/{idCliente}': {},
   ...FLOW_SAMPLES,
   'GET /api/Acervo/{idCliente}': {},
-  'PUT /api/Acervo/{idCliente}': { query: { simular: 'true' }, body: () => ({ boxTypes: [{ name: `Caixa ${next()}` }] }) },
+  'PUT /api/Acervo/{idCliente}': {
+    query: { simular: 'true' },
+    body: () => ({ boxTypes: [{ name: 'Caixa Arquivo' }, { name: 'Container' }, { name: 'Caixa da matriz' }, { name: `Caixa ${next()}` }] }),
+  },
   'GET /api/Caixa/{idCliente}': {},
   'POST /api/Caixa': { body: () => ({ idCaixaTipo: stableId('box-type', 'Caixa da matriz') }) },
   'GET /api/Painel/{idCliente}': {},
