@@ -119,7 +119,9 @@ export const SAMPLES: Record<string, Sample> = {
   'GET /api/Acervo/{idCliente}': {},
   'PUT /api/Acervo/{idCliente}': {
     query: { simular: 'true' },
-    body: () => ({ boxTypes: [{ name: 'Caixa Arquivo' }, { name: 'Container' }, { name: 'Caixa da matriz' }, { name: `Caixa ${next()}` }] }),
+    body: () => ({
+      boxTypes: [{ name: 'Caixa Arquivo' }, { name: 'Container' }, { name: 'Caixa da matriz' }, { name: `Caixa ${next()}` }],
+    }),
   },
   'GET /api/Caixa/{idCliente}': {},
   'POST /api/Caixa': { body: () => ({ idCaixaTipo: stableId('box-type', 'Caixa da matriz') }) },
