@@ -48,6 +48,7 @@ const OPERATIONS: [string | null, string, string][] = [
   [null, 'DELETE', '/api/Lista/{idLista}/Cliente/{idCliente}/LinhaLista/{idLinhaLista}'],
   [null, 'GET', '/api/Auditoria'],
   [null, 'GET', '/api/Evento'],
+  [null, 'GET', '/api/Evento/Consistencia'],
   [null, 'GET', '/api/Arquivo/Recibo'],
   [null, 'GET', '/api/Arquivo/{idImagem}/Cliente/{idCliente}/texto'],
   [null, 'POST', '/api/Arquivo/{idImagem}/Cliente/{idCliente}/endereco-temporario'],

@@ -24,7 +24,7 @@ describeService.on(describeInBrowser)('security of the own pages, in a real brow
   it('H9 the page of an invalid link is shown with its style', async () => {
     await page.open(`${service.url}/compartilhado/nada`);
     expect(await page.value('document.querySelector("h1").textContent')).toBe('Link indisponível');
-    expect(await page.value('getComputedStyle(document.querySelector("main")).maxWidth')).not.toBe('none');
+    expect(await page.value('getComputedStyle(document.querySelector("main")).borderRadius')).toBe('12px');
     expectSelfContained();
   });
 
