@@ -32,7 +32,7 @@ button{color:var(--card);background:var(--mark);border-color:var(--mark)}
 /** As the console has it. */
 const MARK = readFileSync(join(__dirname, 'common', 'icon.svg'), 'utf8')
   .trim()
-  .replace('<svg ', '<svg aria-hidden="true" ');
+  .replace(/<svg xmlns="[^"]+"/, '<svg aria-hidden="true"');
 
 const OWN_STYLE = `default-src 'none'; style-src ${styleHash(STYLE)}; base-uri 'none'`;
 const POLICY = `${OWN_STYLE}; form-action 'none'; frame-ancestors 'none'`;
