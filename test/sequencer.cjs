@@ -20,6 +20,7 @@ const LONGEST = [
   'contracts/file-storage.spec',
   'contracts/store-clock',
   'contracts/find-ways',
+  'contracts/trail-verification',
   'contracts/level-merge',
   'contracts/event-sealing',
   'contracts/audit-trail',
