@@ -7,25 +7,15 @@ import { number, t } from '../../i18n';
 import { Popup } from '../../ui/Popup';
 import { sentencesOf } from '../../ui/Problem';
 import { complain, say } from '../../ui/Toasts';
+import { Progress, Refusals, type Listed, type Refused } from './one-by-one';
 
-interface Removable {
-  id: string;
-  code: string;
-  /** Its id. */
-  level: string;
-}
 interface Props {
   client: Client;
-  documents: readonly Removable[];
+  documents: readonly Listed[];
   onClose: () => void;
   /** With the ids of those that are gone. */
   onDone: (removed: readonly string[]) => void;
 }
-interface Refused {
-  found: Removable;
-  why: string;
-}
-
 /** What was refused is said once for each reason. */
 async function restore(client: string, ids: readonly string[]): Promise<void> {
   const problems = new Map<string, unknown>();
@@ -42,7 +32,7 @@ export function Removal({ client, documents, onClose, onDone }: Props) {
   const [done, setDone] = useState<number | null>(null);
   const count = left.length;
 
-  const removeOne = async (found: Removable): Promise<string | null> => {
+  const removeOne = async (found: Listed): Promise<string | null> => {
     const level = client.levels.find(({ id }) => id === found.level);
     if (!level?.permissions.has('documento.excluir')) return t.remove.notAllowed;
     try {
@@ -73,23 +63,8 @@ export function Removal({ client, documents, onClose, onDone }: Props) {
   return (
     <Popup title={t.remove.title(count, number(count))} role="alertdialog" onClose={done === null ? onClose : undefined}>
       <p>{t.remove.text}</p>
-      {refused.length > 0 && (
-        <div className="notice bad" role="alert">
-          <div>
-            <p>{t.remove.refused}</p>
-            <ul className="bullets">
-              {refused.map(({ found, why }) => (
-                <li key={found.id}>{`${t.document.title(found.code)}: ${why}`}</li>
-              ))}
-            </ul>
-          </div>
-        </div>
-      )}
-      {done !== null && (
-        <p role="status">
-          <progress aria-label={t.remove.action} max={count} value={done} /> {t.remove.progress(number(done), number(count))}
-        </p>
-      )}
+      <Refusals title={t.remove.refused} refused={refused} />
+      <Progress label={t.remove.action} done={done} count={count} />
       <div className="dialog-actions">
         <Button className="button" isDisabled={done !== null} onPress={onClose} autoFocus>
           {t.cancel}

@@ -11,25 +11,15 @@ import { sentencesOf } from '../../ui/Problem';
 import { say } from '../../ui/Toasts';
 import { kindOf } from '../../viewers/which';
 import { firstSignature, refusedOf, SignerFields } from '../sign/SignerFields';
+import { Progress, Refusals, type Listed, type Refused } from './one-by-one';
 
-interface Signable {
-  id: string;
-  code: string;
-  /** Its id. */
-  level: string;
-}
 interface Props {
   client: Client;
-  documents: readonly Signable[];
+  documents: readonly Listed[];
   onClose: () => void;
   /** With the ids of those whose files are signed. */
   onDone: (signed: readonly string[]) => void;
 }
-interface Refused {
-  found: Signable;
-  why: string;
-}
-
 async function pdfsOf(client: string, document: string): Promise<string[]> {
   const files = await queryClient.fetchQuery(filesOf(client, document));
   const heads = await Promise.all(files.map(({ id }) => queryClient.fetchQuery(headOf(client, id))));
@@ -48,7 +38,7 @@ export default function Signing({ client, documents, onClose, onDone }: Props) {
   useFocusProblem(form, problem);
 
   /** How many files; a text: why none. */
-  const signOne = async ({ id, level }: Signable): Promise<number | string> => {
+  const signOne = async ({ id, level }: Listed): Promise<number | string> => {
     if (!client.levels.find((each) => each.id === level)?.permissions.has('arquivo.assinar')) return t.sign.notAllowed;
     try {
       const files = await pdfsOf(client.id, id);
@@ -92,24 +82,9 @@ export default function Signing({ client, documents, onClose, onDone }: Props) {
     <Popup title={t.sign.several(count, number(count))} onClose={done === null ? onClose : undefined}>
       <form ref={form} className="stack" noValidate onSubmit={submit}>
         <p>{t.sign.severalText}</p>
-        {refused.length > 0 && (
-          <div className="notice bad" role="alert">
-            <div>
-              <p>{t.sign.refused}</p>
-              <ul className="bullets">
-                {refused.map(({ found, why }) => (
-                  <li key={found.id}>{`${t.document.title(found.code)}: ${why}`}</li>
-                ))}
-              </ul>
-            </div>
-          </div>
-        )}
+        <Refusals title={t.sign.refused} refused={refused} />
         <SignerFields {...signature} client={client} refused={refusedOf(problem)} onChange={setSignature} />
-        {done !== null && (
-          <p role="status">
-            <progress aria-label={t.sign.action} max={count} value={done} /> {t.remove.progress(number(done), number(count))}
-          </p>
-        )}
+        <Progress label={t.sign.action} done={done} count={count} />
         <div className="dialog-actions">
           <Button className="button" isDisabled={done !== null} onPress={onClose}>
             {t.cancel}
