@@ -71,7 +71,7 @@ export async function safeSend(
 }
 
 /**
- * Checks a URL as `safeSend` does, and looks its name up: for whoever limits how much goes to an address.
+ * Checks a URL as `safeSend` does, and looks its name up: for callers that limit how much goes to an address.
  * @throws as `safeSend` does before it connects
  */
 export async function destinationOf(url: string, options: Pick<SafeDownloadOptions, LookUp> = {}): Promise<Destination> {

@@ -58,12 +58,11 @@ export class FollowEvents {
     let next = await this.begin(scope, input, head);
     for (;;) {
       const read = await this.window(scope, actions, next, head, input.limit);
-      const prunedTo = read.next === next ? 0 : ((await this.events.head(scope.clientId))?.prunedTo ?? 0);
-      if (prunedTo > next) {
+      const now = (read.next !== next && (await this.events.head(scope.clientId))) || EMPTY;
+      if (now.prunedTo > next) {
         // Events may have been removed while they were read, of which the reader must not miss one unknowingly.
-        if (typeof input.after === 'number') throw expired(prunedTo);
-        next = prunedTo;
-        head = (await this.events.head(scope.clientId)) ?? EMPTY;
+        if (typeof input.after === 'number') throw expired(now.prunedTo);
+        [next, head] = [now.prunedTo, now];
         continue;
       }
       next = read.next;

@@ -11,7 +11,7 @@ export interface Consistency {
   checkpoint: string | null;
 }
 
-/** `GET /api/Evento/Consistencia`: proves to whoever has kept a head that nothing it covers was changed since. */
+/** `GET /api/Evento/Consistencia`: proves to anybody who has kept a head that nothing it covers was changed since. */
 @Injectable()
 export class GetConsistency {
   constructor(private readonly events: SealedEvents) {}

@@ -22,7 +22,7 @@ export interface CreateBoxInput {
   provisional: string | null;
 }
 
-/** `POST /api/Caixa`: whoever may file documents makes the boxes that they lie in. */
+/** `POST /api/Caixa`: those who may file documents make the boxes that these lie in. */
 @Injectable()
 export class CreateBox {
   constructor(

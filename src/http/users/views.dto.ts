@@ -3,7 +3,7 @@ import type { SavedView } from '#domain/users/saved-view';
 import { Text } from '../validation/decorators';
 import { UserPath } from './users.dto';
 
-/** Of nobody but the caller. */
+/** The caller's own. */
 export class ViewsPath extends UserPath {}
 
 export class ViewBody {
