@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { newId } from '#application/ids';
 import type { Lifetimes, NewSession, Session } from '#application/ports/sessions';
 import { aSession, lifetimes, MINUTE_MS, tokenOf } from '../builders/a-session';
@@ -147,6 +148,25 @@ describeContract('Sessions', (archive) => {
     expect(await isLive(session)).toBe(false);
     expect(await rotated(session)).toBeNull();
     expect(await isLive(other)).toBe(true);
+  });
+
+  it('is read once for calls that arrive together', async () => {
+    const [session, other] = [await opened(), await opened()];
+    const statements = jest.spyOn(archive.sql, 'rows');
+    const found = await Promise.all([session, session, other, session].map((each) => archive.sessions.user(tokenOf(each))));
+    expect(found.map((user) => user?.sessionId)).toEqual([session, session, other, session].map(({ id }) => id));
+    expect(statements).toHaveBeenCalledTimes(1);
+  });
+
+  it('is read again by a call that arrives after its end, while others are being answered', async () => {
+    for (let turns = 0; turns < 20; turns++) {
+      const session = await opened();
+      const others = archive.sessions.user(tokenOf(session));
+      for (let passed = 0; passed < turns; passed++) await turn();
+      await archive.sessions.end(session.id);
+      expect(await isLive(session)).toBe(false);
+      await others;
+    }
   });
 
   it('coexists with other sessions of its user', async () => {

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { AccessClaim } from '#application/ports/secrets';
 import {
@@ -48,6 +49,11 @@ interface ActorRow {
   rights: number;
 }
 
+interface CallerRow extends ActorRow, Pick<SessionRow, 'id' | 'user_id' | 'expires_at' | 'refresh_count' | 'rotated_at' | 'now'> {
+  password_expires_at: number | null;
+  inactive_from: number | null;
+}
+
 /** Of the sessions of a user. */
 const MOST_SHOWN = 500;
 
@@ -58,6 +64,8 @@ const activeAt = (at: string) => `u.active = 1 AND (u.inactive_from IS NULL OR u
 @Injectable()
 export class TypeOrmSessions extends Sessions {
   private readonly known = new KnownGrants();
+  /** The sessions that the next statement reads. */
+  private next: { ids: Set<string>; rows: Promise<Map<string, CallerRow>> } | undefined;
 
   constructor(
     private readonly sql: Sql,
@@ -121,17 +129,41 @@ export class TypeOrmSessions extends Sessions {
   }
 
   async user({ sessionId, userId, count, expiresAt }: AccessClaim, agoMs = 0): Promise<SessionUser | null> {
-    const at = `(${this.sql.now} - ?)`;
-    const ago = Math.round(agoMs);
-    const row = await this.sql.first<ActorRow>(
-      `SELECT u.login, u.name, u.page_size, u.home_client_id, u.rights,
-         CASE WHEN u.must_change_password = 1 OR u.password_expires_at <= ${at} THEN 1 ELSE 0 END AS must_change
-       FROM session s JOIN user_account u ON u.id = s.user_id
-       WHERE s.id = ? AND s.user_id = ? AND s.ended_at IS NULL AND s.expires_at > ${at} AND ? > ${at}
-         AND (s.refresh_count = ? OR (s.refresh_count = ? AND s.rotated_at > ${at} - ?)) AND ${activeAt(at)}`,
-      [ago, sessionId, userId, ago, expiresAt.getTime(), ago, count, count + 1, ago, REPLACED_TOKEN_MS, ago],
+    const row = this.unitOfWork.current ? (await this.users([sessionId])).get(sessionId) : await this.userSoon(sessionId);
+    if (!row || row.user_id !== userId) return null;
+    const at = row.now - Math.round(agoMs);
+    const isReplaced = row.refresh_count === count + 1 && Number(row.rotated_at) > at - REPLACED_TOKEN_MS;
+    const isOver = Math.min(row.expires_at, expiresAt.getTime(), row.inactive_from ?? Infinity) <= at;
+    if (isOver || (row.refresh_count !== count && !isReplaced)) return null;
+    return this.toUser(userId, sessionId, {
+      ...row,
+      must_change: Number(row.must_change === 1 || (row.password_expires_at ?? Infinity) <= at),
+    });
+  }
+
+  /** Calls that arrive in one turn of the event loop share a statement. It is sent after the last of them has asked, so that none misses the end of its session. */
+  private async userSoon(sessionId: string): Promise<CallerRow | undefined> {
+    const ids = this.next?.ids ?? new Set();
+    this.next ??= {
+      ids,
+      rows: turn().then(() => {
+        this.next = undefined;
+        return this.users([...ids]);
+      }),
+    };
+    ids.add(sessionId);
+    return (await this.next.rows).get(sessionId);
+  }
+
+  /** By session; only of active users. */
+  private async users(sessionIds: readonly string[]): Promise<Map<string, CallerRow>> {
+    const rows = await this.sql.rows<CallerRow>(
+      `SELECT s.id, s.user_id, s.expires_at, s.refresh_count, s.rotated_at, u.login, u.name, u.page_size, u.home_client_id, u.rights,
+         u.must_change_password AS must_change, u.password_expires_at, u.inactive_from, ${this.sql.now} AS now
+       FROM session s JOIN user_account u ON u.id = s.user_id WHERE s.id IN (${places(sessionIds)}) AND s.ended_at IS NULL AND u.active = 1`,
+      sessionIds,
     );
-    return row && this.toUser(userId, sessionId, row);
+    return new Map(rows.map((row) => [row.id, row]));
   }
 
   async actor(userId: string): Promise<SessionUser | null> {
