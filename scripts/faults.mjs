@@ -1,7 +1,7 @@
 /**
  * The long forms of the tests of faults, on the built service:
  *
- *   npm run test:faults -- [kill | replicas | sweepers | …] [--embedded] [--short]
+ *   npm run test:faults -- [kill | replicas | sweepers | …] [--embedded | --mariadb] [--short]
  *
  * names spec files of test/faults; without one all of them run. ACERVO_SEED repeats a run; a record is written to docs/reliability.
  */
@@ -13,18 +13,25 @@ import { environmentOf, startServers } from './servers.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { values, positionals } = parseArgs({
-  options: { embedded: { type: 'boolean' }, short: { type: 'boolean' }, testNamePattern: { type: 'string', short: 't' } },
+  options: {
+    embedded: { type: 'boolean' },
+    mariadb: { type: 'boolean' },
+    short: { type: 'boolean' },
+    testNamePattern: { type: 'string', short: 't' },
+  },
   allowPositionals: true,
 });
 
 const servers = values.embedded
   ? { s3: [], missing: [], stop: async () => undefined }
-  : await startServers({ mysql: true, s3: ['minio'], log: (line) => console.error(line) });
+  : await startServers({ mysql: !values.mariadb, mariadb: values.mariadb, s3: ['minio'], log: (line) => console.error(line) });
 for (const { what, reason } of servers.missing) console.error(`NOT RUN on ${what}: ${reason}`);
-const complete = servers.mysql && servers.s3.length > 0;
+const database = values.mariadb ? servers.mariadb : servers.mysql;
+const complete = database && servers.s3.length > 0;
 const environment = {
   ...process.env,
   ...environmentOf(servers),
+  ...(values.mariadb && database && { TEST_DATABASE_URL: database.url, ACERVO_FAULTS_ON: 'MariaDB' }),
   ACERVO_E2E_STORAGE: complete ? 'servers' : 'embedded',
   ACERVO_FAULTS_BUILT: 'true',
   ...(!values.short && { ACERVO_FAULTS: 'long' }),

@@ -2,6 +2,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LONG } from './size';
 
+/** The runner says so where it is another one than usual. */
+const ON = process.env.ACERVO_FAULTS_ON;
 const FOLDER = join(__dirname, '../../../docs/reliability');
 
 /** One line of a record; figures that make no sense for a case are left out. */
@@ -36,7 +38,8 @@ export class RunRecord {
   ) {}
 
   /** Counts as failed until it is said otherwise: a run that breaks off has proved nothing. */
-  case(id: string, title: string): RecordedCase {
+  case(usualId: string, usualTitle: string): RecordedCase {
+    const [id, title] = ON ? [`${usualId} on ${ON}`, `${usualTitle}, on ${ON}`] : [usualId, usualTitle];
     const recorded = this.cases.get(id) ?? { id, title, runs: 0, result: 'failed' as const };
     this.cases.set(id, recorded);
     return recorded;
