@@ -90,6 +90,19 @@ describeContract('ShareRepository', (archive) => {
     expect(await opens(first!.id)).toBeNull();
   });
 
+  it('opens each of those that are asked for together, and none that was revoked before', async () => {
+    const { ids } = await filesOfDocument(3);
+    const shares = await share(ids);
+    await archive.shares.revoke(scope, ids.slice(0, 1), NOW);
+    const others = shares.map(({ id }) => opens(id));
+    await archive.shares.revoke(scope, ids.slice(1, 2), NOW);
+    const together = [...shares, ...shares].map(({ id }) => opens(id));
+    const [, , last] = ids;
+    const kept = shares.map(({ fileId }) => (fileId === last ? fileId : null));
+    expect(await Promise.all(together)).toEqual([...kept, ...kept]);
+    await Promise.all(others);
+  });
+
   it('accepts revoking twice, and revoking unshared files', async () => {
     const { ids } = await filesOfDocument(2);
     await share([ids[0]!]);

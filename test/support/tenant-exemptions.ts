@@ -83,7 +83,7 @@ const EXEMPTIONS: readonly Exemption[] = [
   { caller: /word-outbox/, reason: 'the service sends the words of all clients, each glued to its own, and tells nobody' },
   { caller: /users\/rights/, reason: 'raises a counter of users whose rights a checked statement has just changed, and tells nothing' },
   { caller: /typeorm-subscriptions/, statement: /FROM subscription_key s WHERE s\.key_hash = \?$/, reason: 'the key tells the client' }, // prettier-ignore
-  { caller: /typeorm-share/, statement: /FROM share s JOIN document_file f .* WHERE s\.id = \? AND s\.revoked_at IS NULL/, reason: 'the link itself is the permission' }, // prettier-ignore
+  { caller: /typeorm-share/, statement: /FROM share s JOIN document_file f .* WHERE s\.id IN \(\?.* AND s\.revoked_at IS NULL/, reason: 'the link itself is the permission' }, // prettier-ignore
   { caller: /typeorm-signatures/, statement: /FROM file_signature s .* WHERE s\.code = \?$/, reason: 'the code from the signed file itself is the permission' }, // prettier-ignore
   {
     caller: /typeorm-object-journal/,

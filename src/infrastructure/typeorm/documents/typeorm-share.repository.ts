@@ -7,11 +7,17 @@ import type { StoredFile } from '#domain/files/document-file';
 import type { Share } from '#domain/shares/share';
 import type { WorkflowFile } from '#domain/workflows/workflow';
 import { isDuplicate } from '../database-errors';
+import { ReadsTogether } from '../reads-together';
 import { ShareRow } from '../rows';
 import { ofClients, withinClients } from '../scope-condition';
-import { Sql } from '../sql';
+import { places, Sql } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 import { FILE_COLUMNS, toHeldFile, toStoredFile, type FileRow, type HeldFileRow } from './file-row';
+
+interface SharedRow extends FileRow {
+  share_id: string;
+  ends_at: number | null;
+}
 
 const toShare = ({ id, fileId, expiresAt }: ShareRow): Share => ({ id, fileId, expiresAt });
 
@@ -76,18 +82,25 @@ export class TypeOrmShareRepository extends ShareRepository {
 /** The only file lookups without a scope: the share, or the address, is the permission. Written statements: on the path of every opened link. */
 @Injectable()
 export class TypeOrmSharedFiles extends SharedFiles {
+  private readonly shared = new ReadsTogether((ids) => this.files(ids));
+
   constructor(private readonly sql: Sql) {
     super();
   }
 
   async open(shareId: string, at: Date): Promise<StoredFile | null> {
-    const row = await this.sql.first<FileRow>(
-      `SELECT ${FILE_COLUMNS} FROM share s JOIN document_file f ON f.id = s.file_id JOIN document d ON d.code = f.document_code
-       WHERE s.id = ? AND s.revoked_at IS NULL AND (s.expires_at IS NULL OR s.expires_at > ?)
-         AND f.deleted_at IS NULL AND d.deleted_at IS NULL`,
-      [shareId, at.getTime()],
+    const row = await this.shared.row(shareId);
+    return row && (row.ends_at ?? Infinity) > at.getTime() ? toStoredFile(row) : null;
+  }
+
+  private async files(shareIds: readonly string[]): Promise<Map<string, SharedRow>> {
+    const rows = await this.sql.rows<SharedRow>(
+      `SELECT ${FILE_COLUMNS}, s.id AS share_id, s.expires_at AS ends_at
+       FROM share s JOIN document_file f ON f.id = s.file_id JOIN document d ON d.code = f.document_code
+       WHERE s.id IN (${places(shareIds)}) AND s.revoked_at IS NULL AND f.deleted_at IS NULL AND d.deleted_at IS NULL`,
+      shareIds,
     );
-    return row && toStoredFile(row);
+    return new Map(rows.map((row) => [row.share_id, row]));
   }
 
   async held(clientId: string, fileId: string): Promise<StoredFile | WorkflowFile | null> {

@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { AccessClaim } from '#application/ports/secrets';
 import {
@@ -12,6 +11,7 @@ import {
 } from '#application/ports/sessions';
 import type { Grant, SessionUser } from '#domain/access/actor';
 import { readPermissions } from '#domain/access/permission';
+import { ReadsTogether } from '../reads-together';
 import { places, Sql } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 import { KnownGrants } from './rights';
@@ -64,8 +64,7 @@ const activeAt = (at: string) => `u.active = 1 AND (u.inactive_from IS NULL OR u
 @Injectable()
 export class TypeOrmSessions extends Sessions {
   private readonly known = new KnownGrants();
-  /** The sessions that the next statement reads. */
-  private next: { ids: Set<string>; rows: Promise<Map<string, CallerRow>> } | undefined;
+  private readonly callers = new ReadsTogether((ids) => this.users(ids));
 
   constructor(
     private readonly sql: Sql,
@@ -129,7 +128,7 @@ export class TypeOrmSessions extends Sessions {
   }
 
   async user({ sessionId, userId, count, expiresAt }: AccessClaim, agoMs = 0): Promise<SessionUser | null> {
-    const row = this.unitOfWork.current ? (await this.users([sessionId])).get(sessionId) : await this.userSoon(sessionId);
+    const row = this.unitOfWork.current ? (await this.users([sessionId])).get(sessionId) : await this.callers.row(sessionId);
     if (!row || row.user_id !== userId) return null;
     const at = row.now - Math.round(agoMs);
     const isReplaced = row.refresh_count === count + 1 && Number(row.rotated_at) > at - REPLACED_TOKEN_MS;
@@ -139,20 +138,6 @@ export class TypeOrmSessions extends Sessions {
       ...row,
       must_change: Number(row.must_change === 1 || (row.password_expires_at ?? Infinity) <= at),
     });
-  }
-
-  /** Calls that arrive in one turn of the event loop share a statement. It is sent after the last of them has asked, so that none misses the end of its session. */
-  private async userSoon(sessionId: string): Promise<CallerRow | undefined> {
-    const ids = this.next?.ids ?? new Set();
-    this.next ??= {
-      ids,
-      rows: turn().then(() => {
-        this.next = undefined;
-        return this.users([...ids]);
-      }),
-    };
-    ids.add(sessionId);
-    return (await this.next.rows).get(sessionId);
   }
 
   /** By session; only of active users. */
