@@ -9,6 +9,8 @@ import { STORAGE } from './support/service';
 /** On servers nothing about the page differs. */
 const describeConsole = STORAGE === 'embedded' ? describeInBrowser : describe.skip;
 
+const EVERYWHERE = ['Ctrl K', '/', '?', 'g d', 'g t', 'g u', 'g a'];
+
 describeService.on(describeConsole)('the list of keys, in a real browser', ({ service, demo: api }) => {
   const { open, expectSound } = consoleInBrowser(service);
   const type = (key: string, target = 'document.body') =>
@@ -42,13 +44,13 @@ describeService.on(describeConsole)('the list of keys, in a real browser', ({ se
     expect(await listed()).toEqual(expect.arrayContaining(['Ctrl K', '/', '?', 'f', 'n', 'Ctrl A', 'Enter']));
     await console.openFirst();
     const ofFirst = await listed();
-    expect(ofFirst).toEqual(['Ctrl K', '/', '?', 'j', 'e']);
+    expect(ofFirst).toEqual([...EVERYWHERE, 'j', 'e']);
     // Each of them does something: the one that is not offered does nothing.
     await type('j');
     await page.until(`document.querySelector('h1').textContent.includes('Documento ${code}')`);
     expect(await listed()).toContain('k');
     await console.document(code, IDS.client);
-    expect(await listed()).toEqual(['Ctrl K', '/', '?', 'e']);
+    expect(await listed()).toEqual([...EVERYWHERE, 'e']);
     await type('e');
     await page.until('document.querySelector("article form")');
     await console.open('/niveis');
@@ -94,6 +96,36 @@ describeService.on(describeConsole)('the list of keys, in a real browser', ({ se
     await page.until('!document.querySelector(".filter-form")');
     await type('n');
     await page.until('location.pathname.endsWith("/documentos/novo")');
+  });
+
+  it('has keys that lead to other screens one after the other, for who may go there and has not switched them off', async () => {
+    const { console, page } = open;
+    const both = async (second: string) => (await type('g'), await type(second));
+    await console.enter('/conta');
+    for (const [second, path] of Object.entries({ d: '/documentos', t: '/fluxos/tarefas', u: '/usuarios', a: '/auditoria' })) {
+      await both(second);
+      await page.until(`location.pathname === '/console${path}' && location.search.includes('${IDS.client}')`);
+      await console.loaded();
+    }
+    // Another key between them, or a field that is typed into: nothing.
+    for (const key of ['g', 'x', 'd']) await type(key);
+    expect(await page.value('location.pathname')).toBe('/console/auditoria');
+    await console.open('/conta');
+    await page.until('document.querySelector("input[type=checkbox]")');
+    await page.value('void document.querySelector("input[type=checkbox]").click()');
+    await both('d');
+    expect(await page.value('location.pathname')).toBe('/console/conta');
+    await page.value('void document.querySelector("input[type=checkbox]").click()');
+    await both('d');
+    await page.until('location.pathname === "/console/documentos"');
+    await console.open('/conta');
+    await console.value(`void document.querySelector('.account').click()`);
+    await console.click('Sair');
+    await console.logIn('leitor');
+    await console.loaded();
+    expect(await listed()).toEqual(expect.not.arrayContaining(['g u']));
+    await both('u');
+    expect(await page.value('location.pathname')).not.toMatch(/usuarios/);
   });
 
   it('is missed, and nothing else, where its script is not delivered', async () => {

@@ -5,6 +5,7 @@ export const enWork: typeof ptWork = {
     title: 'Keyboard shortcuts',
     places: { everywhere: 'Everywhere', list: 'List', document: 'Document', file: 'Open file', levels: 'Levels and fields' },
     lettersOff: 'Shortcuts of a single character are switched off in My account.',
+    goTo: (name) => `Go to ${name}`,
     next: 'Next document of the list',
     nextPage: 'Next page',
     previousPage: 'Previous page',

@@ -4,6 +4,7 @@ export const ptWork = {
     title: 'Teclas de atalho',
     places: { everywhere: 'Em todo lugar', list: 'Lista', document: 'Documento', file: 'Arquivo aberto', levels: 'Níveis e campos' },
     lettersOff: 'As teclas de um só caractere estão desligadas em Minha conta.',
+    goTo: (name: string) => `Ir para ${name}`,
     next: 'Próximo documento da lista',
     nextPage: 'Próxima página',
     previousPage: 'Página anterior',
