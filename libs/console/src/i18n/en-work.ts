@@ -102,7 +102,7 @@ export const enWork: typeof ptWork = {
     remove: 'Remove',
     removeOf: (name) => `Remove ${name}`,
     actionsOf: (name) => `Actions of ${name}`,
-    keys: 'Drag a level into another one. Alt with the left and right arrows moves it, too: into the one before it, or out.',
+    keys: 'Drag a level into another one, or to the top, below the tree. Alt with the left and right arrows moves it, too: into the one before it, or out.',
     nameless: 'without a name',
     fieldCount: (n, text) => (n === 1 ? '1 field' : `${text} fields`),
     none: 'No level yet',
