@@ -130,10 +130,10 @@ function Results({ client, level, asked }: { client: Client; level: Level | unde
   };
   useDropTarget(creatable.length > 0 ? { text: t.uploads.dropNew(level?.name ?? client.name), take: takeFiles } : null);
   useEffect(() => void selections.set(address, selected), [address, selected]);
-  useEffect(() => {
-    const found = rows.map((row) => ({ code: row.code, address: documentAddress(client, row) }));
-    leaveTrail({ client: client.id, address, documents: found });
-  }, [client, address, rows]);
+  useEffect(
+    () => leaveTrail({ client: client.id, list: address, rows, addressOf: (row) => documentAddress(client, row) }),
+    [client, address, rows],
+  );
 
   const put = (name: string, values: readonly string[] = []) =>
     setSearch((now) => {
