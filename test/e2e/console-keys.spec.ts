@@ -1,3 +1,7 @@
+import { samplePdf } from '#src/cli/demo/sample-files';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pdfOf } from '../support/sample-documents';
 import { describeInBrowser } from '../support/describe-in-browser';
 import { IDS } from './support/api';
@@ -17,6 +21,9 @@ describeService.on(describeConsole)('the list of keys, in a real browser', ({ se
     open.page.value(
       `void ${target}.dispatchEvent(new KeyboardEvent('keydown', ${JSON.stringify({ key, bubbles: true, cancelable: true })}))`,
     );
+  let folder: string;
+  beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'acervo-keys-'))));
+  afterAll(() => rm(folder, { recursive: true }));
   const listed = async () => {
     await type('?');
     await open.page.until('document.querySelector("[role=dialog] .key-list")');
@@ -126,6 +133,56 @@ describeService.on(describeConsole)('the list of keys, in a real browser', ({ se
     expect(await listed()).toEqual(expect.not.arrayContaining(['g u']));
     await both('u');
     expect(await page.value('location.pathname')).not.toMatch(/usuarios/);
+  });
+
+  it('is enough to file, find and sign a document', async () => {
+    const { console, page } = open;
+    /** Goes there with Tab alone, and gives what has the focus a key. */
+    const at = async (element: string, key: 'Enter' | 'Space' | null = 'Enter') => {
+      await console.until(element);
+      for (let times = 0; !(await console.value(`document.activeElement === ${element}`)); times += 1) {
+        if (times > 100) throw new Error(`not reached: ${element}`);
+        await page.press('Tab');
+      }
+      if (key) await page.press(key);
+    };
+    const path = join(folder, 'Contrato.pdf');
+    await writeFile(path, samplePdf('Contrato'));
+    await console.enter(`/documentos?cliente=${IDS.client}&nivel=${IDS.invoices}`);
+    await page.keys('n');
+    await at(`labelled('Número')`, null);
+    await page.type('77001');
+    await at(`labelled('Data de Emissão')`, null);
+    // Day and month alike: their order is that of the browser's language.
+    await page.keys('05052026');
+    // The dialog is the system's.
+    await page.send('Page.setInterceptFileChooserDialog', { enabled: true });
+    await at(`named('button', 'Escolher arquivos')`);
+    await page.choose('form input[type=file]', [path]);
+    await at(`named('button', 'Criar documento')`);
+    await console.documentShown();
+    const code = /\d+$/.exec(await page.value<string>('location.pathname'))![0];
+    await console.uploads('enviado');
+    await page.keys('gd');
+    await page.until('location.pathname === "/console/documentos"');
+    await console.loaded();
+    await page.keys('/');
+    await page.until('document.activeElement.closest("[role=dialog]") && document.activeElement.matches("input")');
+    await page.type(code);
+    await page.until(`document.querySelector('[role=dialog] [role=menuitem]')?.textContent.includes('${code}')`);
+    await page.press('ArrowDown');
+    await page.press('Enter');
+    await console.documentShown();
+    expect(await page.value('location.pathname')).toMatch(new RegExp(`/${code}$`));
+    await page.until('document.querySelector(".viewer")');
+    await page.keys('s');
+    await at(`labelled('Número do documento')`, null);
+    await page.type('529.982.247-25');
+    await at(`named('button', 'Assinar arquivo')`);
+    await page.until('document.querySelector(".signed code")');
+    const [made] = await console.texts('.signed code');
+    expect((await api.get(`/verificar/${made}`)).json).toMatchObject({ codigo: made, situacao: 'atual' });
+    await expectSound();
   });
 
   it('is missed, and nothing else, where its script is not delivered', async () => {

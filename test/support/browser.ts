@@ -164,6 +164,19 @@ export class Page {
     await this.send('Input.dispatchKeyEvent', { type: 'keyUp', key: name, code: key, windowsVirtualKeyCode });
   }
 
+  /** Letters, digits and signs as single keys, which may be shortcuts. */
+  async keys(text: string): Promise<void> {
+    for (const key of text) {
+      await this.send('Input.dispatchKeyEvent', {
+        type: 'keyDown',
+        key,
+        text: key,
+        windowsVirtualKeyCode: key.toUpperCase().charCodeAt(0),
+      });
+      await this.send('Input.dispatchKeyEvent', { type: 'keyUp', key });
+    }
+  }
+
   /** Into whatever has the focus. */
   async type(text: string): Promise<void> {
     await this.send('Input.insertText', { text });
