@@ -187,6 +187,37 @@ describeService.on(describeConsole)('documents and files in the console, in a re
     await page.until('document.querySelectorAll(".file-name").length === 1');
   });
 
+  it('deletes several documents: each refusal is named, and those alone are tried again', async () => {
+    const { console, page } = open;
+    const [gone, kept] = [await filed(api), await filed(api)];
+    const message = 'O documento está em um fluxo.';
+    let isRefused = true;
+    let asked = 0;
+    await page.intercept((url, method) => {
+      if (method !== 'DELETE') return null;
+      asked += 1;
+      return isRefused && url.includes(kept.id) ? { status: 409, body: { codigo: 'CONFLITO', mensagem: message, erros: [] } } : null;
+    });
+    await console.enter(`/documentos?cliente=${IDS.client}&nivel=${IDS.invoices}`);
+    for (const { code } of [gone, kept]) await console.click(`Selecionar Documento ${code}`, 'input');
+    await console.click('Excluir');
+    await console.click('Excluir 2 documentos');
+    await page.until('document.querySelector("[role=alertdialog] .notice li")');
+    expect(await console.texts('[role=alertdialog] .notice li')).toEqual([`Documento ${kept.code}: ${message}`]);
+    expect([await console.texts('.toast'), await console.texts('.toolbar strong')]).toEqual([
+      [expect.stringContaining('Documento excluído.')],
+      ['1 selecionados'],
+    ]);
+    await expectSound();
+    [isRefused, asked] = [false, 0];
+    await console.click('Tentar de novo os que faltam');
+    await page.until('!document.querySelector("[role=alertdialog]")');
+    await console.loaded();
+    expect(asked).toBe(1);
+    const codes = await console.codes();
+    for (const { code } of [gone, kept]) expect(codes).not.toContain(String(code));
+  });
+
   it('changes a document, and shows both versions when somebody else changed it', async () => {
     const { console, page } = open;
     const values = [

@@ -1,3 +1,7 @@
+import { samplePdf } from '#src/cli/demo/sample-files';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pdfOf } from '../support/sample-documents';
 import { describeInBrowser } from '../support/describe-in-browser';
 import { IDS } from './support/api';
@@ -9,12 +13,17 @@ import { STORAGE } from './support/service';
 /** On servers nothing about the page differs. */
 const describeConsole = STORAGE === 'embedded' ? describeInBrowser : describe.skip;
 
+const EVERYWHERE = ['Ctrl K', '/', '?', 'g d', 'g t', 'g u', 'g a'];
+
 describeService.on(describeConsole)('the list of keys, in a real browser', ({ service, demo: api }) => {
   const { open, expectSound } = consoleInBrowser(service);
   const type = (key: string, target = 'document.body') =>
     open.page.value(
       `void ${target}.dispatchEvent(new KeyboardEvent('keydown', ${JSON.stringify({ key, bubbles: true, cancelable: true })}))`,
     );
+  let folder: string;
+  beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'acervo-keys-'))));
+  afterAll(() => rm(folder, { recursive: true }));
   const listed = async () => {
     await type('?');
     await open.page.until('document.querySelector("[role=dialog] .key-list")');
@@ -42,13 +51,13 @@ describeService.on(describeConsole)('the list of keys, in a real browser', ({ se
     expect(await listed()).toEqual(expect.arrayContaining(['Ctrl K', '/', '?', 'f', 'n', 'Ctrl A', 'Enter']));
     await console.openFirst();
     const ofFirst = await listed();
-    expect(ofFirst).toEqual(['Ctrl K', '/', '?', 'j', 'e']);
+    expect(ofFirst).toEqual([...EVERYWHERE, 'j', 'e']);
     // Each of them does something: the one that is not offered does nothing.
     await type('j');
     await page.until(`document.querySelector('h1').textContent.includes('Documento ${code}')`);
     expect(await listed()).toContain('k');
     await console.document(code, IDS.client);
-    expect(await listed()).toEqual(['Ctrl K', '/', '?', 'e']);
+    expect(await listed()).toEqual([...EVERYWHERE, 'e']);
     await type('e');
     await page.until('document.querySelector("article form")');
     await console.open('/niveis');
@@ -94,6 +103,86 @@ describeService.on(describeConsole)('the list of keys, in a real browser', ({ se
     await page.until('!document.querySelector(".filter-form")');
     await type('n');
     await page.until('location.pathname.endsWith("/documentos/novo")');
+  });
+
+  it('has keys that lead to other screens one after the other, unless they are switched off', async () => {
+    const { console, page } = open;
+    const both = async (second: string) => (await type('g'), await type(second));
+    await console.enter('/conta');
+    for (const [second, path] of Object.entries({ d: '/documentos', t: '/fluxos/tarefas', u: '/usuarios', a: '/auditoria' })) {
+      await both(second);
+      await page.until(`location.pathname === '/console${path}' && location.search.includes('${IDS.client}')`);
+      await console.loaded();
+    }
+    // Another key between them, or a field that is typed into: nothing.
+    for (const key of ['g', 'x', 'd']) await type(key);
+    expect(await page.value('location.pathname')).toBe('/console/auditoria');
+    await console.open('/conta');
+    await page.until('document.querySelector("input[type=checkbox]")');
+    await page.value('void document.querySelector("input[type=checkbox]").click()');
+    await both('d');
+    expect(await page.value('location.pathname')).toBe('/console/conta');
+    await page.value('void document.querySelector("input[type=checkbox]").click()');
+    await both('d');
+    await page.until('location.pathname === "/console/documentos"');
+  });
+
+  it('leads nobody where they may not go', async () => {
+    const { console, page } = open;
+    await console.enter('/documentos', 'leitor');
+    expect(await listed()).toEqual(expect.not.arrayContaining(['g u']));
+    for (const key of 'gu') await type(key);
+    expect(await page.value('location.pathname')).not.toMatch(/usuarios/);
+  });
+
+  it('is enough to file, find and sign a document', async () => {
+    const { console, page } = open;
+    /** Goes there with Tab alone, and gives what has the focus a key. */
+    const at = async (element: string, key: 'Enter' | 'Space' | null = 'Enter') => {
+      await console.until(element);
+      for (let times = 0; !(await console.value(`document.activeElement === ${element}`)); times += 1) {
+        if (times > 100) throw new Error(`not reached: ${element}`);
+        await page.press('Tab');
+      }
+      if (key) await page.press(key);
+    };
+    const path = join(folder, 'Contrato.pdf');
+    await writeFile(path, samplePdf('Contrato'));
+    await console.enter(`/documentos?cliente=${IDS.client}&nivel=${IDS.invoices}`);
+    await page.keys('n');
+    await at(`labelled('Número')`, null);
+    await page.type('77001');
+    await at(`labelled('Data de Emissão')`, null);
+    // Day and month alike: their order is that of the browser's language.
+    await page.keys('05052026');
+    // The dialog is the system's.
+    await page.send('Page.setInterceptFileChooserDialog', { enabled: true });
+    await at(`named('button', 'Escolher arquivos')`);
+    await page.choose('form input[type=file]', [path]);
+    await at(`named('button', 'Criar documento')`);
+    await console.documentShown();
+    const code = /\d+$/.exec(await page.value<string>('location.pathname'))![0];
+    await console.uploads('enviado');
+    await page.keys('gd');
+    await page.until('location.pathname === "/console/documentos"');
+    await console.loaded();
+    await page.keys('/');
+    await page.until('document.activeElement.closest("[role=dialog]") && document.activeElement.matches("input")');
+    await page.type(code);
+    await page.until(`document.querySelector('[role=dialog] [role=menuitem]')?.textContent.includes('${code}')`);
+    await page.press('ArrowDown');
+    await page.press('Enter');
+    await console.documentShown();
+    expect(await page.value('location.pathname')).toMatch(new RegExp(`/${code}$`));
+    await page.until('document.querySelector(".viewer")');
+    await page.keys('s');
+    await at(`labelled('Número do documento')`, null);
+    await page.type('529.982.247-25');
+    await at(`named('button', 'Assinar arquivo')`);
+    await page.until('document.querySelector(".signed code")');
+    const [made] = await console.texts('.signed code');
+    expect((await api.get(`/verificar/${made}`)).json).toMatchObject({ codigo: made, situacao: 'atual' });
+    await expectSound();
   });
 
   it('is missed, and nothing else, where its script is not delivered', async () => {

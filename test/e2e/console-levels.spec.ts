@@ -164,7 +164,7 @@ describeService.on(describeConsole)('levels in the console, in a real browser', 
     expect(await console.address()).toMatch(new RegExp(`/niveis/${FILES}`));
   });
 
-  it('are dragged into another level, and never into one below them', async () => {
+  it('are dragged into another level or to the top, and never into one below them', async () => {
     const { console, page } = open;
     await console.enter(`/niveis?cliente=${IDS.client}`);
     const row = (name: string) =>
@@ -176,6 +176,10 @@ describeService.on(describeConsole)('levels in the console, in a real browser', 
     await page.until(`${row('Recursos Humanos')}.getAttribute('aria-level') === '2'`);
     expect(await level('Prontuários')).toBe('3');
     expect(await console.texts('.tree-editor [role=status]')).toEqual(['Recursos Humanos: agora em Financeiro']);
+    await page.drag(row('Recursos Humanos'), 'document.querySelector(".tree-top")');
+    await page.until(`${row('Recursos Humanos')}.getAttribute('aria-level') === '1'`);
+    expect(await level('Prontuários')).toBe('2');
+    expect(await page.value('document.querySelector(".tree-top")')).toBeNull();
     await expectSound();
   });
 

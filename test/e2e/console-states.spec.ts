@@ -62,8 +62,43 @@ const SCREENS: readonly Screen[] = [
   { address: at('/auditoria') },
   { address: '/conta' },
 ];
+interface Nothing {
+  address: string;
+  says: string;
+  /** Where the demo archive has something: this answers it. */
+  call?: string;
+  body?: unknown;
+}
+const elsewhere = (path: string, search = '') => `${path}?cliente=${IDS.otherClient}${search}`;
+const ALONE = { id: IDS.otherClient, name: 'Outra Empresa', units: [{ id: IDS.otherUnit, name: 'Unidade Sul' }], levels: [] };
+
+/** What has a list, and nothing in it yet, or nothing that fits. */
+const WITHOUT_ANYTHING: readonly Nothing[] = [
+  { address: elsewhere('/'), says: 'Nenhuma tarefa espera por você' },
+  { address: elsewhere('/documentos'), says: 'Nenhum documento aqui ainda' },
+  { address: elsewhere('/documentos', `&nivel=${IDS.otherLevel}`), says: 'Crie o primeiro documento deste nível' },
+  { address: elsewhere('/documentos', `&nivel=${IDS.otherLevel}&campo.Assunto=Nada`), says: 'Nada com estes filtros' },
+  { address: elsewhere('/listas'), says: 'Este cliente não tem listas' },
+  {
+    address: elsewhere('/caixas'),
+    says: 'Este cliente não tem caixas',
+    call: '/api/Caixa/',
+    body: { TotalPaginas: 0, Caixas: [], Tipos: [] },
+  },
+  { address: elsewhere('/caixas/5003'), says: 'Nenhum documento nesta caixa ao seu alcance' },
+  { address: elsewhere('/fluxos'), says: 'Este cliente não tem fluxos' },
+  { address: elsewhere('/fluxos/tarefas'), says: 'Nenhuma tarefa espera por você' },
+  { address: elsewhere('/niveis'), says: 'Nenhum nível ainda', call: '/api/Acervo/', body: { clients: [ALONE] } },
+  { address: elsewhere('/assinar'), says: 'Nenhum arquivo para assinar' },
+  { address: elsewhere('/relatorios'), says: 'Nenhum relatório ao alcance do seu usuário', call: '/api/Relatorio', body: [] },
+  { address: elsewhere('/faturas'), says: 'Nenhuma fatura neste período' },
+  { address: elsewhere('/usuarios', '&q=ninguém'), says: 'Nenhum usuário com estes filtros' },
+  { address: elsewhere('/webhooks'), says: 'Nenhum webhook neste cliente' },
+  { address: elsewhere('/auditoria', '&de=2001-01-01&ate=2001-01-02'), says: 'Nenhum evento' },
+];
 /** `npm run test:console` looks at all. */
-const LOOKED_AT = IS_THOROUGH ? SCREENS : SCREENS.filter((_, index) => index % 8 === 0);
+const some = <T>(all: readonly T[]) => (IS_THOROUGH ? all : all.filter((_, index) => index % 8 === 0));
+const LOOKED_AT = some(SCREENS);
 
 describeService.on(describeConsole)('each screen of the console, in each of its states', ({ service }) => {
   const { open, expectSound } = consoleInBrowser(service);
@@ -111,6 +146,14 @@ describeService.on(describeConsole)('each screen of the console, in each of its 
     await open.console.until(isFine);
     await open.console.loaded();
     expect(await open.console.value(isFine)).toBe(true);
+  });
+
+  it.each(some(WITHOUT_ANYTHING))('says what would stand there: $address', async ({ address, says, call, body }) => {
+    if (call) await open.page.intercept((url) => (url.includes(call) ? { status: 200, body } : null));
+    await enter(address, 'outro');
+    await open.page.until(`document.querySelector('main').textContent.includes(${JSON.stringify(says)})`);
+    await open.console.loaded();
+    await expectSound();
   });
 
   it.each(LOOKED_AT)('keeps its shape while it waits: $address', async ({ address }) => {

@@ -43,6 +43,41 @@ describeService.on(describeConsole)('viewers of the console, in a real browser',
     await expectSound();
   });
 
+  it('finds words in a Word document, and prints it on paper of its size', async () => {
+    const { console, page } = open;
+    await shown('docx', await sampleDocx());
+    await console.click('Localizar no texto', '.viewer-bar button:not(:disabled)');
+    const find = async (words: string, answer: string) => {
+      await console.fill('input[name=words]', words);
+      await console.click('Próxima ocorrência');
+      await page.until(`document.querySelector('.viewer-find [role=status]').textContent === ${JSON.stringify(answer)}`);
+    };
+    const marked = (name: string) => page.value(`[...CSS.highlights.get(${JSON.stringify(name)})].map(String)`);
+    await find('UM S', '1 de 2');
+    await find('UM S', '2 de 2');
+    await find('UM S', '1 de 2');
+    expect([await marked('found'), await marked('found-now')]).toEqual([['um s', 'um s'], ['um s']]);
+    // Over the bounds of what is a link and what is not.
+    await find('siteúm scrípt', '1 de 1');
+    expect(await marked('found-now')).toEqual(['siteum script']);
+    await find('pintura', 'Não está no texto deste arquivo');
+    expect(await marked('found')).toEqual([]);
+    await expectSound();
+    await console.click('Localizar no texto');
+    await page.until('!CSS.highlights.has("found")');
+    await page.value('window.print = () => void (window.isPrinting = true)');
+    await console.click('Imprimir');
+    await page.until('window.isPrinting');
+    const { data } = await page.send('Page.printToPDF', { preferCSSPageSize: true, printBackground: true });
+    const printed = Buffer.from(data as string, 'base64');
+    expect((await PDFDocument.load(printed)).getPages().map((each) => [Math.round(each.getWidth()), Math.round(each.getHeight())])).toEqual(
+      [[595, 842]],
+    );
+    await page.value('void window.dispatchEvent(new Event("afterprint"))');
+    expect(await page.value('[document.querySelector(".printed"), document.adoptedStyleSheets.length]')).toEqual([null, 0]);
+    await expectSound();
+  });
+
   it.each([
     ['is broken', brokenDocx, 'O arquivo não pôde ser lido'],
     ['unpacks to too much', swollenDocx, 'Este arquivo é grande demais para a visualização'],

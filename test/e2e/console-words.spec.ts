@@ -57,6 +57,20 @@ describeService.on(describeConsole)('words in files, in a real browser', { READ_
       false,
       0,
     ]);
+    // So do the next document and the previous one.
+    const places = await page.value<string[]>('[...document.querySelectorAll(".grid-body [role=row] a")].map(({ href }) => href)');
+    await console.openFirst();
+    for (const [key, place] of [
+      ['j', places[1]!],
+      ['k', places[0]!],
+    ]) {
+      await page.value(`void document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '${key}', bubbles: true }))`);
+      await page.until(`location.href === ${JSON.stringify(place)}`);
+      await console.documentShown();
+    }
+    expect(places).toEqual([expect.stringMatching(/\?arquivo=.+&pagina=/), expect.stringMatching(/\?arquivo=.+&pagina=/)]);
+    await page.value('history.go(-3)');
+    await page.until('document.querySelectorAll(".grid-body [role=row]").length === 2');
     await console.fill('input[name=words]', '"uma frase"');
     await console.click('Procurar nos arquivos');
     await page.until('document.querySelector("main .empty")');

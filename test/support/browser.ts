@@ -164,6 +164,19 @@ export class Page {
     await this.send('Input.dispatchKeyEvent', { type: 'keyUp', key: name, code: key, windowsVirtualKeyCode });
   }
 
+  /** Letters, digits and signs as single keys, which may be shortcuts. */
+  async keys(text: string): Promise<void> {
+    for (const key of text) {
+      await this.send('Input.dispatchKeyEvent', {
+        type: 'keyDown',
+        key,
+        text: key,
+        windowsVirtualKeyCode: key.toUpperCase().charCodeAt(0),
+      });
+      await this.send('Input.dispatchKeyEvent', { type: 'keyUp', key });
+    }
+  }
+
   /** Into whatever has the focus. */
   async type(text: string): Promise<void> {
     await this.send('Input.insertText', { text });
@@ -183,13 +196,13 @@ export class Page {
     await this.send('Fetch.enable', { patterns: [{ urlPattern: '*/api/*' }] });
   }
 
-  /** With the mouse, from the middle of one element into that of another one. */
+  /** With the mouse, from the middle of one element into that of another one, which may come only then. */
   async drag(from: string, to: string): Promise<void> {
     const middle = (element: string) =>
       this.value<{ x: number; y: number }>(
         `(({ left, top, width, height }) => ({ x: left + width / 2, y: top + height / 2 }))((${element}).getBoundingClientRect())`,
       );
-    const [start, end] = [await middle(from), await middle(to)];
+    const start = await middle(from);
     const mouse = (type: string, at: object) =>
       this.send('Input.dispatchMouseEvent', { type, ...at, button: 'left', buttons: 1, clickCount: 1 });
     this.dragged = null;
@@ -198,6 +211,8 @@ export class Page {
     await mouse('mouseMoved', { x: start.x + 4, y: start.y + 4 });
     await mouse('mouseMoved', { x: start.x + 12, y: start.y + 8 });
     await patiently(`${from} is dragged`, () => this.dragged !== null);
+    await this.until(to);
+    const end = await middle(to);
     for (const type of ['dragEnter', 'dragOver', 'drop']) await this.send('Input.dispatchDragEvent', { type, ...end, data: this.dragged });
     await mouse('mouseReleased', end);
     await this.send('Input.setInterceptDrags', { enabled: false });

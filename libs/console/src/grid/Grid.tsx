@@ -1,5 +1,14 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useState, type ChangeEvent, type FocusEvent, type KeyboardEvent, type MouseEvent } from 'react';
+import {
+  useEffect,
+  useRef,
+  useState,
+  type ChangeEvent,
+  type CSSProperties,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+} from 'react';
 import { useLocation } from 'wouter';
 import { t } from '../i18n';
 import { useShortcuts } from '../shell/keys';
@@ -126,14 +135,15 @@ export function Grid<Row>(props: GridProps<Row>) {
     const index = indexAt(target);
     if (index >= 0) toggle(index, (nativeEvent as unknown as { shiftKey?: boolean }).shiftKey ?? false);
   };
-  const tracks = [
-    ...(onSelect ? ['2.75rem'] : []),
-    ...columns.map(({ id, width }) => (widths?.of[id] ? `${widths.of[id]}px` : width)),
-  ].join(' ');
+  const tracks = [...(onSelect ? ['2.75rem'] : []), ...columns.map(({ id, width }) => (widths?.of[id] ? `${widths.of[id]}px` : width))];
+  const least = tracks.map((track) => /^minmax\(([^,]+),/.exec(track)?.[1] ?? track);
+  // Nothing in a row is measured to lay it out.
+  const style = { '--tracks': tracks.join(' '), '--least': `calc(${least.join(' + ')})` } as CSSProperties;
   return (
     <div
       ref={box}
       className="grid"
+      style={style}
       role="grid"
       aria-label={label}
       aria-rowcount={total === null ? -1 : total + 1}
@@ -144,7 +154,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       onFocus={onFocus}
       onChange={onChange}
     >
-      <GridHead {...props} tracks={tracks} widths={widths} onLeave={() => go(active)} />
+      <GridHead {...props} widths={widths} onLeave={() => go(active)} />
       <div className="grid-body" role="rowgroup" style={{ height: virtual.getTotalSize() - HEAD }}>
         {shown.map(({ index, start }) => (
           <GridRow
@@ -156,7 +166,7 @@ export function Grid<Row>(props: GridProps<Row>) {
             href={hrefOf?.(rows[index]!)}
             isSelected={onSelect && selected.has(keyOf(rows[index]!))}
             isTabStop={index === Math.min(active, rows.length - 1)}
-            tracks={tracks}
+
             height={rowHeight}
             start={start - HEAD}
           />

@@ -8,13 +8,12 @@ const STEP = 16;
 
 interface Props<Row> extends GridProps<Row> {
   /** Of all rows. */
-  tracks: string;
   widths: Widths | null;
   /** Down, to the rows. */
   onLeave: () => void;
 }
 
-export function GridHead<Row>({ columns, rows, keyOf, selected = new Set(), onSelect, sort, onSort, tracks, widths, onLeave }: Props<Row>) {
+export function GridHead<Row>({ columns, rows, keyOf, selected = new Set(), onSelect, sort, onSort, widths, onLeave }: Props<Row>) {
   /** Left and right to the other heads, with Shift the width. */
   const onKeyDown = (event: KeyboardEvent) => {
     const head = (event.target as HTMLElement).closest<HTMLElement>('[data-column]');
@@ -30,7 +29,7 @@ export function GridHead<Row>({ columns, rows, keyOf, selected = new Set(), onSe
   const isAll = rows.length > 0 && selected.size === rows.length;
   return (
     <div className="grid-head" role="rowgroup">
-      <div role="row" aria-rowindex={1} style={{ gridTemplateColumns: tracks }} onKeyDown={onKeyDown}>
+      <div role="row" aria-rowindex={1} onKeyDown={onKeyDown}>
         {onSelect && (
           <span role="columnheader">
             <input

@@ -12,12 +12,11 @@ interface Props<Row> {
   /** Undefined: it cannot be selected. */
   isSelected: boolean | undefined;
   isTabStop: boolean;
-  tracks: string;
   height: number;
   start: number;
 }
 
-function Row<Row>({ row, index, columns, name, href, isSelected, isTabStop, tracks, height, start }: Props<Row>) {
+function Row<Row>({ row, index, columns, name, href, isSelected, isTabStop, height, start }: Props<Row>) {
   return (
     <div
       role="row"
@@ -25,7 +24,7 @@ function Row<Row>({ row, index, columns, name, href, isSelected, isTabStop, trac
       aria-rowindex={index + 2}
       aria-selected={isSelected}
       tabIndex={isTabStop ? 0 : -1}
-      style={{ gridTemplateColumns: tracks, height, transform: `translateY(${start}px)` }}
+      style={{ height, transform: `translateY(${start}px)` }}
       className={href ? 'opens' : undefined}
     >
       {isSelected !== undefined && (

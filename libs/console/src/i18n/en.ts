@@ -235,6 +235,8 @@ export const en: Texts = {
     note: 'Invoice',
     find: 'Find in the text',
     findNext: 'Next page',
+    findNextPlace: 'Next occurrence',
+    foundPlace: (place, places) => `${place} of ${places}`,
     foundOn: (page) => `On page ${page}`,
     notFound: 'Not in the text of this file',
     split: 'Width of the data',

@@ -235,6 +235,8 @@ export const pt = {
     note: 'Nota',
     find: 'Localizar no texto',
     findNext: 'Próxima página',
+    findNextPlace: 'Próxima ocorrência',
+    foundPlace: (place: string, places: string) => `${place} de ${places}`,
     foundOn: (page: string) => `Na página ${page}`,
     notFound: 'Não está no texto deste arquivo',
     split: 'Largura dos dados',

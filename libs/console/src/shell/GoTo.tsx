@@ -6,7 +6,7 @@ import { t } from '../i18n';
 import { placeSearch } from '../routes/documents/search';
 import { Icon, type IconName } from '../ui/Icon';
 import { Popup } from '../ui/Popup';
-import { useClientOfAddress } from './Sidebar';
+import { useClientOfAddress } from './menu';
 
 interface Target {
   id: string;

@@ -2,14 +2,14 @@ import { Button } from 'react-aria-components';
 import { t } from '../i18n';
 import { useStore } from '../store';
 import { Popup } from '../ui/Popup';
-import { bound, isKeyListOpen, type Place } from './keys';
+import { isKeyListOpen, shortcutGroups, type Place } from './keys';
 import { letters } from './preferences';
 
 const close = () => isKeyListOpen.set(false);
 
 /** What keys do on this page. */
 export default function KeyList() {
-  const groups = useStore(bound);
+  const groups = useStore(shortcutGroups);
   const hasLetters = useStore(letters);
   const places = (Object.keys(t.keys.places) as Place[]).map((place) => ({
     place,

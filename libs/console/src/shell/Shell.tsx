@@ -12,13 +12,16 @@ import { Account } from './Account';
 import { Banner } from './Interruptions';
 import { isKeyListOpen, useShortcuts } from './keys';
 import { Mark } from './Mark';
+import { useMenu } from './menu';
 import { Sidebar } from './Sidebar';
 
 const GoTo = lazy(() => import('./GoTo'));
 const KeyList = lazy(() => import('./KeyList'));
 
 export function Shell({ children }: { children: ReactNode }) {
-  const here = useLocation()[0] + useSearch();
+  const [location, navigate] = useLocation();
+  const here = location + useSearch();
+  const { entries } = useMenu();
   const [openAt, setOpenAt] = useState<string | null>(null);
   const [isGoing, setGoing] = useState(false);
   // On a phone the menu belongs to the page that it was opened on: going elsewhere closes it.
@@ -27,6 +30,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useShortcuts('everywhere', [
     { keys: ['Ctrl K', '/'], what: t.go.label, run: () => setGoing(true) },
     { keys: ['?'], what: t.keys.title, run: () => isKeyListOpen.set(true) },
+    ...entries.flatMap(({ keys, name, href }) => (keys ? [{ keys: [keys], what: t.keys.goTo(name), run: () => navigate(href) }] : [])),
   ]);
   return (
     <div className="shell">

@@ -4,7 +4,7 @@ import { letters } from './preferences';
 
 export type Place = 'everywhere' | 'list' | 'document' | 'file' | 'levels';
 interface Shortcut {
-  /** Such as `j`, `Shift F` or `Ctrl K`; several do the same. */
+  /** Such as `j`, `Shift F`, `Ctrl K`, or `g d` for one after the other; several do the same. */
   keys: readonly string[];
   what: string;
   /** Absent: a part of the page listens by itself, where it has the focus. */
@@ -16,20 +16,24 @@ interface Group {
 }
 
 /** What keys do on the page as it stands. */
-export const bound = store<readonly Group[]>([]);
+export const shortcutGroups = store<readonly Group[]>([]);
 export const isKeyListOpen = store(false);
 
 /** Keys do this while the component is shown; the list of keys has them. */
 export function useShortcuts(place: Place, shortcuts: readonly Shortcut[]): void {
   useEffect(() => {
     const group = { place, shortcuts };
-    bound.set([...bound.get(), group]);
-    return () => bound.set(bound.get().filter((each) => each !== group));
+    shortcutGroups.set([...shortcutGroups.get(), group]);
+    return () => shortcutGroups.set(shortcutGroups.get().filter((each) => each !== group));
   });
 }
 
 const isElsewhere = (target: EventTarget | null) =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog]') !== null;
+
+/** How long the first key of two waits for the second. */
+const PAUSE_MS = 1500;
+let first = { key: '', at: 0 };
 
 window.addEventListener('keydown', (event) => {
   const isCommand = event.ctrlKey || event.metaKey;
@@ -40,10 +44,14 @@ window.addEventListener('keydown', (event) => {
     : isCapital
       ? `Shift ${event.key}`
       : event.key;
-  const wanted = bound
+  const all = shortcutGroups
     .get()
     .flatMap(({ shortcuts }) => shortcuts)
-    .find(({ keys, run }) => run && keys.includes(pressed));
+    .filter(({ run }) => run);
+  const both = event.timeStamp - first.at < PAUSE_MS ? `${first.key} ${pressed}` : '';
+  const wanted = all.find(({ keys }) => keys.includes(both)) ?? all.find(({ keys }) => keys.includes(pressed));
+  const isFirst = !wanted && all.some(({ keys }) => keys.some((key) => key.startsWith(`${pressed} `)));
+  first = isFirst ? { key: pressed, at: event.timeStamp } : { key: '', at: 0 };
   if (!wanted) return;
   event.preventDefault();
   wanted.run!();

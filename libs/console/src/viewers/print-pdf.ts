@@ -1,4 +1,5 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { print } from './print';
 
 /** Dots per point: 150 an inch. */
 const SCALE = 150 / 72;
@@ -20,20 +21,11 @@ async function pictureOf(pdf: PDFDocumentProxy, index: number): Promise<HTMLImag
   return image;
 }
 
-/** Not every browser says that the printing is over. */
-let forgetLast = () => undefined as void;
-
-/** Hands the pages to the browser's print dialog: meanwhile they are all that the page has on paper. */
+/** On paper of the size of the first page. */
 export async function printPdf(pdf: PDFDocumentProxy, progress: (page: number) => void, signal: AbortSignal): Promise<void> {
-  forgetLast();
   const { width, height } = (await pdf.getPage(1)).getViewport({ scale: 1 });
-  const paper = new CSSStyleSheet();
-  paper.replaceSync(`@page { size: ${width}pt ${height}pt; margin: 0 }`);
   const sheets = document.createElement('div');
-  sheets.className = 'printed';
   const forget = () => {
-    sheets.remove();
-    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== paper);
     for (const image of sheets.querySelectorAll('img')) URL.revokeObjectURL(image.src);
   };
   try {
@@ -46,10 +38,5 @@ export async function printPdf(pdf: PDFDocumentProxy, progress: (page: number) =
     forget();
     throw problem;
   }
-  forgetLast = forget;
-  document.adoptedStyleSheets.push(paper);
-  document.body.append(sheets);
-  // Not every browser waits in print() for the dialog.
-  window.addEventListener('afterprint', forget, { once: true });
-  window.print();
+  print(sheets, `size: ${width}pt ${height}pt; margin: 0`, forget);
 }

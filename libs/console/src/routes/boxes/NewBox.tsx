@@ -1,13 +1,13 @@
 import { useRef, useState, type FormEvent, type InputHTMLAttributes } from 'react';
 import { Button } from 'react-aria-components';
 import { createBox, type BoxType, type NewBox as Values } from '../../api/boxes';
-import { Refusal } from '../../api/refusal';
 import type { Client } from '../../api/structure';
+import { placeProblems } from '../../forms/placed';
 import { useFocusProblem } from '../../forms/useFocusProblem';
 import { t } from '../../i18n';
 import { LabelledField } from '../../ui/LabelledField';
 import { Popup } from '../../ui/Popup';
-import { Notice, sentencesOf } from '../../ui/Problem';
+import { Notice } from '../../ui/Problem';
 import { say } from '../../ui/Toasts';
 
 interface Props {
@@ -29,9 +29,7 @@ export function NewBox({ client, types, onClose, onCreated }: Props) {
   });
   const [problem, setProblem] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
-  const problems = problem instanceof Refusal ? problem.fields : [];
-  const others = problems.filter(({ field }) => !FIELDS.includes(field)).map(({ message }) => message);
-  const above = problem === null || problems.length > 0 ? others : sentencesOf(problem);
+  const { above, errorOf } = placeProblems(problem, FIELDS);
   const isInside = values.codigoCaixaExterna.trim() !== '';
   useFocusProblem(form, problem);
   const submit = async (event: FormEvent) => {
@@ -49,11 +47,6 @@ export function NewBox({ client, types, onClose, onCreated }: Props) {
     }
   };
   const put = (name: keyof Values, value: string) => setValues({ ...values, [name]: value });
-  const errorOf = (name: keyof Values) =>
-    problems
-      .filter(({ field }) => field === name)
-      .map(({ message }) => message)
-      .join(' ') || undefined;
   const input = (name: keyof Values, label: string, hint?: string, attributes: InputHTMLAttributes<HTMLInputElement> = {}) => (
     <LabelledField label={label} hint={hint} error={errorOf(name)}>
       {(control) => (

@@ -61,16 +61,15 @@ function Opened({ client, found, isEditing }: Props) {
   const here = `/documentos/${client.id}/${found.code}`;
   const sign = file && may('arquivo.assinar') ? `/assinar?cliente=${client.id}&documento=${found.code}&arquivos=${file.id}` : undefined;
   const around = neighbours(client.id, found.code);
-  const addressOf = (code: string | undefined) => code && `/documentos/${client.id}/${code}`;
-  const list = around?.address ?? `/documentos?${placeSearch(client.id, level?.id)}`;
+  const list = around?.list ?? `/documentos?${placeSearch(client.id, level?.id)}`;
   const mayEdit = may('documento.alterar') && !isEditing;
   const add = (added: readonly File[]) => upload({ id: found.id, code: found.code }, added);
   const put = (name: string, value: string) => setSearch((now) => (now.set(name, value), now), { replace: true });
   const choose = (id: string) => setSearch((now) => (now.set('arquivo', id), now.delete('pagina'), now), { replace: true });
   useDropTarget(may('arquivo.incluir') ? { text: t.uploads.drop(t.document.title(found.code)), take: add } : null);
   useKeys({
-    next: addressOf(around?.next),
-    previous: addressOf(around?.previous),
+    next: around?.next,
+    previous: around?.previous,
     edit: mayEdit ? `${here}/editar` : undefined,
     sign,
   });

@@ -34,7 +34,7 @@ const summary = (row: Found) =>
 const narrow = (pathOf: PathOf): GridColumn<Found> => ({
   id: 'code',
   name: t.documents.title,
-  width: 'minmax(0, 1fr)',
+  width: 'minmax(0px, 1fr)',
   cell: (row) => (
     <span className="two-lines">
       <b className="ellipsis">

@@ -72,8 +72,8 @@ const placed = (search: URLSearchParams, client: string) => {
   return whole.toString();
 };
 
-/** Of a document that was found by its files, with the place of the words. */
-const addressOf = (client: Client, row: Found) => {
+/** Where a row leads: of a document that was found by its files, to the place of the words. */
+const documentAddress = (client: Client, row: Found) => {
   const excerpt = excerptOf(row);
   return `/documentos/${client.id}/${row.code}${excerpt ? `?arquivo=${excerpt.file}&pagina=${excerpt.page}` : ''}`;
 };
@@ -130,7 +130,10 @@ function Results({ client, level, asked }: { client: Client; level: Level | unde
   };
   useDropTarget(creatable.length > 0 ? { text: t.uploads.dropNew(level?.name ?? client.name), take: takeFiles } : null);
   useEffect(() => void selections.set(address, selected), [address, selected]);
-  useEffect(() => leaveTrail({ client: client.id, address, codes: rows.map(({ code }) => code) }), [client, address, rows]);
+  useEffect(
+    () => leaveTrail({ client: client.id, list: address, rows, addressOf: (row) => documentAddress(client, row) }),
+    [client, address, rows],
+  );
 
   const put = (name: string, values: readonly string[] = []) =>
     setSearch((now) => {
@@ -200,7 +203,7 @@ function Results({ client, level, asked }: { client: Client; level: Level | unde
           total={total?.isExact ? total.value : null}
           keyOf={({ id }) => id}
           nameOf={({ code }) => t.document.title(code)}
-          hrefOf={(row) => addressOf(client, row)}
+          hrefOf={(row) => documentAddress(client, row)}
           rowHeight={isNarrow ? NARROW_ROW : ROW_HEIGHTS[rowDensity]}
           selected={selected}
           onSelect={setSelected}

@@ -41,7 +41,7 @@ export function ReadForm({ client, details: { form } }: Pick<Props, 'client' | '
 export function StepForm({ client, flow, details, design, definition, mine }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const open = details.state === '1' ? details.executions.filter(({ isDone }) => !isDone) : [];
-  const [bound, setBound] = useState<Execution | null>(null);
+  const [heldTask, setHeldTask] = useState<Execution | null>(null);
   /** Completed here. */
   const [done, setDone] = useState<string | null>(null);
   const stored = Object.fromEntries(details.form.map(({ id, value }) => [id, value]));
@@ -58,9 +58,9 @@ export function StepForm({ client, flow, details, design, definition, mine }: Pr
   const isBehind = done !== null && details.executions.some(({ id, isDone }) => id === done && !isDone);
   if (done !== null && !isBehind) {
     setDone(null);
-    setBound(first);
-  } else if (bound === null && first !== null) setBound(first);
-  const execution = open.find(({ id }) => id === bound?.id) ?? bound ?? first;
+    setHeldTask(first);
+  } else if (heldTask === null && first !== null) setHeldTask(first);
+  const execution = open.find(({ id }) => id === heldTask?.id) ?? heldTask ?? first;
   if (!execution) return <ReadForm client={client} details={details} />;
 
   const isGone = !isBusy && !isBehind && !open.some(({ id }) => id === execution.id);
@@ -73,7 +73,7 @@ export function StepForm({ client, flow, details, design, definition, mine }: Pr
   const turnTo = (next: Execution | null) => {
     setWay('');
     setFailed({ problem: null, sent: [] });
-    setBound(next);
+    setHeldTask(next);
   };
 
   const run = async (work: () => Promise<string>) => {

@@ -114,7 +114,10 @@ function Shown({ client, found }: { client: Client; found: Panel }) {
       </Card>
       <Card id="recent" title={t.home.recent}>
         {found.recent.length === 0 ? (
-          <p className="quiet">{t.documents.none}</p>
+          <>
+            <p className="quiet">{t.documents.none}</p>
+            <Link href={`/documentos?${place}`}>{t.document.list}</Link>
+          </>
         ) : (
           <Documents client={client} documents={found.recent} when={({ created }) => dayOf(created)} />
         )}

@@ -1,12 +1,14 @@
-import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useMemo, useState, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import {
   Button,
   Collection,
+  DropZone,
   Menu,
   MenuItem,
   MenuTrigger,
   Popover,
+  Text,
   Tree,
   TreeItem,
   TreeItemContent,
@@ -93,13 +95,13 @@ function Branch({ node, chosen, hrefOf, act }: { node: Node } & Omit<Props, 'lev
   );
 }
 
-/** The tree, with its menus. A level is dragged into another one. Alt with the arrows moves the level that has the focus: right below the one before it, left out of its parent. */
+/** The tree, with its menus. A level is dragged into another one, or to the place for the top, which is there meanwhile. Alt with the arrows moves the level that has the focus: right below the one before it, left out of its parent. */
 export function TreeEditor({ levels, chosen, hrefOf, act }: Props) {
   const nodes = useMemo(() => grown(levels), [levels]);
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const [told, setTold] = useState('');
   const ids = useMemo(() => placesOf(levels).map(({ level }) => level.id), [levels]);
-  const dragged = useRef('');
+  const [dragged, setDragged] = useState('');
   const put = (id: string, parent: ArchiveLevel | null) => {
     flushSync(() => {
       act.change(moved(levels, id, parent?.id ?? null));
@@ -111,19 +113,19 @@ export function TreeEditor({ levels, chosen, hrefOf, act }: Props) {
   /** Levels stand in the order of their names: there is no place between them. */
   const placeAt = (target: DropTarget) =>
     target.type === 'item' && target.dropPosition === 'on'
-      ? targetsOf(levels, dragged.current).find(({ level }) => level.id === target.key)
+      ? targetsOf(levels, dragged).find(({ level }) => level.id === target.key)
       : undefined;
   const { dragAndDropHooks } = useDragAndDrop({
     getItems: (keys) => [...keys].map((key) => ({ level: String(key) })),
     // Files, say, are none.
     acceptedDragTypes: ['level'],
-    onDragStart: ({ keys }) => void (dragged.current = String([...keys][0])),
+    onDragStart: ({ keys }) => setDragged(String([...keys][0])),
     getDropOperation: (target) => (placeAt(target) ? 'move' : 'cancel'),
     onDrop: ({ target }) => {
       const place = placeAt(target);
-      if (place) put(dragged.current, place.level);
+      if (place) put(dragged, place.level);
     },
-    onDragEnd: () => void (dragged.current = ''),
+    onDragEnd: () => setDragged(''),
   });
   const move = (event: KeyboardEvent) => {
     if (!event.altKey || !/^Arrow(Left|Right)$/.test(event.key)) return;
@@ -153,6 +155,15 @@ export function TreeEditor({ levels, chosen, hrefOf, act }: Props) {
       >
         {(node) => <Branch node={node} chosen={chosen} hrefOf={hrefOf} act={act} />}
       </Tree>
+      {(placeOf(levels, dragged)?.above.length ?? 0) > 0 && (
+        <DropZone
+          className="tree-top"
+          getDropOperation={(types) => (types.has('level') ? 'move' : 'cancel')}
+          onDrop={() => put(dragged, null)}
+        >
+          <Text slot="label">{t.levels.top}</Text>
+        </DropZone>
+      )}
       <p className="unseen" role="status">
         {told}
       </p>

@@ -1,13 +1,13 @@
 import { useRef, useState, type FormEvent, type InputHTMLAttributes } from 'react';
 import { Button } from 'react-aria-components';
-import { Refusal } from '../../api/refusal';
 import type { Client } from '../../api/structure';
 import { changeUser, createUser, forgetUsers, type User } from '../../api/users';
+import { placeProblems } from '../../forms/placed';
 import { useFocusProblem } from '../../forms/useFocusProblem';
 import { t } from '../../i18n';
 import { LabelledField } from '../../ui/LabelledField';
 import { Popup } from '../../ui/Popup';
-import { Notice, sentencesOf } from '../../ui/Problem';
+import { Notice } from '../../ui/Problem';
 import { say } from '../../ui/Toasts';
 import { newPassword } from './password';
 
@@ -54,13 +54,10 @@ export function UserForm({ client, user, onClose, onCreated }: Props) {
   const [mustChange, setMustChange] = useState(user?.mustChangePassword ?? true);
   const [problem, setProblem] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
-  const problems = problem instanceof Refusal ? problem.fields : [];
   const shown: readonly (keyof Values)[] = user
     ? ['nome', 'email', 'registrosPorPagina', 'frequenciaTrocaSenha']
     : ['nome', 'login', 'email', 'senha', ...(client.units.length > 1 ? (['idUnidadePermissao'] as const) : [])];
-  const placed = problems.filter(({ field }) => shown.includes(field as keyof Values));
-  const others = problems.filter((each) => !placed.includes(each)).map(({ message }) => message);
-  const above = problem === null || placed.length > 0 ? others : sentencesOf(problem);
+  const { above, errorOf } = placeProblems(problem, shown);
   useFocusProblem(form, problem);
 
   const create = async () => {
@@ -89,16 +86,7 @@ export function UserForm({ client, user, onClose, onCreated }: Props) {
     }
   };
   const input = (name: keyof typeof t.users.fields, attributes: InputHTMLAttributes<HTMLInputElement> = {}) => (
-    <LabelledField
-      label={t.users.fields[name]}
-      hint={name === 'senha' ? t.password.rules : undefined}
-      error={
-        placed
-          .filter(({ field }) => field === name)
-          .map(({ message }) => message)
-          .join(' ') || undefined
-      }
-    >
+    <LabelledField label={t.users.fields[name]} hint={name === 'senha' ? t.password.rules : undefined} error={errorOf(name)}>
       {(control) => (
         <input
           {...control}
