@@ -144,11 +144,13 @@ export class Page {
     await this.send('Emulation.setUserAgentOverride', { userAgent: await this.value('navigator.userAgent'), acceptLanguage });
   }
 
-  async look(features: { width?: number; height?: number; dark?: boolean }): Promise<void> {
-    const { width = 1280, height = 800, dark = false } = features;
+  /** `forced`: in the few colours that the reader has chosen for everything. */
+  async look(features: { width?: number; height?: number; dark?: boolean; forced?: boolean }): Promise<void> {
+    const { width = 1280, height = 800, dark = false, forced = false } = features;
     await this.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: width < 500 });
     const media = [
       { name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' },
+      { name: 'forced-colors', value: forced ? 'active' : 'none' },
       // Contrast is measured of colours that do not change meanwhile.
       { name: 'prefers-reduced-motion', value: 'reduce' },
     ];

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
 /**
- * Rows by their keys, for calls of their own transaction. Those asked for in one turn of the event loop share a statement. It is sent after
- * the last of them has asked: each sees what was committed before.
+ * Rows by their keys, outside of transactions. Those asked for in one turn of the event loop share a statement. It is sent after the last of
+ * them was asked for, so that each shows what was committed before that.
  */
 export class ReadsTogether<Row> {
   private next: { keys: Set<string>; rows: Promise<Map<string, Row>> } | undefined;

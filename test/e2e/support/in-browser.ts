@@ -9,6 +9,9 @@ const LOOKS = [
   { width: 1360, dark: true },
   { width: 768, height: 900 },
   { width: 320, height: 640, dark: true },
+  { width: 768, height: 900, dark: true },
+  { width: 390, height: 844 },
+  { width: 1360, forced: true },
 ];
 /** A check for barriers takes a second of a processor: `npm run test:console` looks at all. */
 export const IS_THOROUGH = process.env.ACERVO_LOOKS === 'all';
