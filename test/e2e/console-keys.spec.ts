@@ -127,7 +127,7 @@ describeService.on(describeConsole)('the list of keys, in a real browser', ({ se
     await page.until('location.pathname === "/console/documentos"');
   });
 
-  it('leads nobody where they may not go', async () => {
+  it('does not lead to a screen that the person may not see', async () => {
     const { console, page } = open;
     await console.enter('/documentos', 'leitor');
     expect(await listed()).toEqual(expect.not.arrayContaining(['g u']));

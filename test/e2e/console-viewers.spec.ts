@@ -18,6 +18,18 @@ describeService.on(describeConsole)('viewers of the console, in a real browser',
     const { code } = await filed(api, { files: [{ name: 'Contrato', extension, content }] });
     await open.console.enter(`/documentos/${IDS.client}/${code}`);
   };
+  /** Width and height of what comes out on paper. Without a window there is no dialog: who prints then gets the pages alone, and nothing of them stays. */
+  const printed = async () => {
+    const { console, page } = open;
+    await page.value('window.print = () => void (window.isPrinting = true)');
+    await console.click('Imprimir');
+    await page.until('window.isPrinting');
+    const { data } = await page.send('Page.printToPDF', { preferCSSPageSize: true, printBackground: true });
+    const paper = await PDFDocument.load(Buffer.from(data as string, 'base64'));
+    await page.value('void window.dispatchEvent(new Event("afterprint"))');
+    expect(await page.value('[document.querySelector(".printed"), document.adoptedStyleSheets.length]')).toEqual([null, 0]);
+    return paper.getPages().map((each) => [Math.round(each.getWidth()), Math.round(each.getHeight())]);
+  };
 
   it('shows a Word document with its pictures, and nothing in it is active or reaches beyond it', async () => {
     const { page } = open;
@@ -65,16 +77,7 @@ describeService.on(describeConsole)('viewers of the console, in a real browser',
     await expectSound();
     await console.click('Localizar no texto');
     await page.until('!CSS.highlights.has("found")');
-    await page.value('window.print = () => void (window.isPrinting = true)');
-    await console.click('Imprimir');
-    await page.until('window.isPrinting');
-    const { data } = await page.send('Page.printToPDF', { preferCSSPageSize: true, printBackground: true });
-    const printed = Buffer.from(data as string, 'base64');
-    expect((await PDFDocument.load(printed)).getPages().map((each) => [Math.round(each.getWidth()), Math.round(each.getHeight())])).toEqual(
-      [[595, 842]],
-    );
-    await page.value('void window.dispatchEvent(new Event("afterprint"))');
-    expect(await page.value('[document.querySelector(".printed"), document.adoptedStyleSheets.length]')).toEqual([null, 0]);
+    expect(await printed()).toEqual([[595, 842]]);
     await expectSound();
   });
 
@@ -106,17 +109,7 @@ describeService.on(describeConsole)('viewers of the console, in a real browser',
     await page.press('Enter');
     await page.until('document.querySelector(".thumb[aria-current]").getAttribute("aria-label") === "Página 3"');
     expect(await console.address()).toMatch(/pagina=3$/);
-    // Without a window there is no dialog: whoever prints then gets the pages alone.
-    await page.value('window.print = () => void (window.isPrinting = true)');
-    await console.click('Imprimir');
-    await page.until('window.isPrinting');
-    const { data } = await page.send('Page.printToPDF', { preferCSSPageSize: true, printBackground: true });
-    const printed = await PDFDocument.load(Buffer.from(data as string, 'base64'));
-    expect(printed.getPages().map((each) => [Math.round(each.getWidth()), Math.round(each.getHeight())])).toEqual(
-      Array.from({ length: 4 }, () => [595, 842]),
-    );
-    await page.value('void window.dispatchEvent(new Event("afterprint"))');
-    expect(await page.value('[document.querySelector(".printed"), document.adoptedStyleSheets.length]')).toEqual([null, 0]);
+    expect(await printed()).toEqual(Array.from({ length: 4 }, () => [595, 842]));
     await expectSound();
   });
 });

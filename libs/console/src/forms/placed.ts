@@ -5,8 +5,9 @@ import { sentencesOf } from '../ui/Problem';
 export function placeProblems(problem: unknown, names: readonly string[]) {
   const problems = problem instanceof Refusal ? problem.fields : [];
   const others = problems.filter(({ field }) => !names.includes(field)).map(({ message }) => message);
+  const isPlaced = others.length < problems.length;
   return {
-    above: problem === null || problems.length > 0 ? others : sentencesOf(problem),
+    above: problem === null || isPlaced ? others : sentencesOf(problem),
     errorOf: (name: string): string | undefined =>
       problems
         .filter(({ field }) => field === name)
