@@ -157,26 +157,21 @@ export class Page {
     await this.send('Emulation.setEmulatedMedia', { features: media });
   }
 
+  private async stroke(key: string, down: object, up: object = {}): Promise<void> {
+    await this.send('Input.dispatchKeyEvent', { type: 'keyDown', key, ...down });
+    await this.send('Input.dispatchKeyEvent', { type: 'keyUp', key, ...up });
+  }
+
   /** A key as a person presses it: `Tab`, `Enter`, `Escape`, `Space`, `ArrowDown`. */
   async press(key: keyof typeof KEYS): Promise<void> {
-    const windowsVirtualKeyCode = KEYS[key];
+    const code = { code: key, windowsVirtualKeyCode: KEYS[key] };
     const text = { Enter: '\r', Space: ' ' }[key as string];
-    const name = key === 'Space' ? ' ' : key;
-    await this.send('Input.dispatchKeyEvent', { type: 'keyDown', key: name, code: key, windowsVirtualKeyCode, text });
-    await this.send('Input.dispatchKeyEvent', { type: 'keyUp', key: name, code: key, windowsVirtualKeyCode });
+    await this.stroke(key === 'Space' ? ' ' : key, { ...code, text }, code);
   }
 
   /** Letters, digits and signs as single keys, which may be shortcuts. */
   async keys(text: string): Promise<void> {
-    for (const key of text) {
-      await this.send('Input.dispatchKeyEvent', {
-        type: 'keyDown',
-        key,
-        text: key,
-        windowsVirtualKeyCode: key.toUpperCase().charCodeAt(0),
-      });
-      await this.send('Input.dispatchKeyEvent', { type: 'keyUp', key });
-    }
+    for (const key of text) await this.stroke(key, { text: key, windowsVirtualKeyCode: key.toUpperCase().charCodeAt(0) });
   }
 
   /** Into whatever has the focus. */
