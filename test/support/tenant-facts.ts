@@ -72,6 +72,8 @@ export interface Block {
   /** Its place among the sub-queries; -1: the statement itself. */
   number: number;
   names: Named[];
+  /** Names of derived tables. */
+  derived: string[];
   facts: Set<Fact>;
   /** Columns of an INSERT. */
   columns?: readonly string[];
@@ -84,11 +86,12 @@ function blockOf(text: string, number: number): Block {
   const change = /^(?:UPDATE (\w+) SET .*?|DELETE FROM (\w+))(?: WHERE (.*))?$/.exec(text);
   if (change) {
     const table = (change[1] ?? change[2]) as string;
-    return { number, names: [{ table, alias: table }], facts: factsOf((change[3] ?? '').replace(END, ''), table) };
+    return { number, names: [{ table, alias: table }], derived: [], facts: factsOf((change[3] ?? '').replace(END, ''), table) };
   }
   const columns = insert && { columns: (insert[2] as string).split(',').map((name) => name.trim()) };
   const [, from = '', where = ''] = / FROM (.*?)(?: WHERE (.*))?$/.exec(text.replace(END, '')) ?? [];
   const names: Named[] = insert ? [{ table: insert[1] as string, alias: '' }] : [];
+  const derived: string[] = [];
   const facts = factsOf(where, '');
   for (const part of from.replace(/ (LEFT|CROSS|INNER) JOIN /g, ' JOIN $1 ').split(' JOIN ')) {
     const [, kind, table, alias, on = ''] =
@@ -97,12 +100,15 @@ function blockOf(text: string, number: number): Block {
     const name = alias ?? table;
     const number = /^\(#(\d+)\)$/.exec(table)?.[1];
     if (number === undefined) names.push({ table, alias: name });
-    else facts.add(`${name} #${number}`);
+    else {
+      derived.push(name);
+      facts.add(`${name} #${number}`);
+    }
     // Of an outer join the condition binds what is joined alone.
     for (const fact of factsOf(on, ''))
       if (kind !== 'LEFT' || fact.split(' ').includes(name)) facts.add(kind === 'LEFT' ? directed(fact, name) : fact);
   }
-  return { number, names, facts, ...columns };
+  return { number, names, derived, facts, ...columns };
 }
 
 /** `b < d`: that d is within the tenant tells it of b, and not the other way round. */

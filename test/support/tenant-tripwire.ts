@@ -65,11 +65,10 @@ const TENANTS = new Set([...BY_COLUMN, ...BY_ROW]);
 function withinTenant(blocks: readonly Block[]): (block: Block, alias: string) => boolean {
   const within = new Set<string>();
   const key = (block: Block, alias: string) => `${blocks.indexOf(block)} ${alias}`;
+  const names = (block: Block, alias: string) => block.derived.includes(alias) || block.names.some((name) => name.alias === alias);
   // An alias that the block does not name is that of a block around it.
   const holder = (block: Block, alias: string) =>
-    block.names.some((name) => name.alias === alias)
-      ? block
-      : blocks.find((other) => other !== block && other.names.some((name) => name.alias === alias));
+    names(block, alias) ? block : blocks.find((other) => other !== block && names(other, alias));
   const known = (block: Block, alias: string) => {
     const owner = holder(block, alias);
     return owner !== undefined && within.has(key(owner, alias));
@@ -90,8 +89,8 @@ function withinTenant(blocks: readonly Block[]): (block: Block, alias: string) =
         else if (two.startsWith('#')) {
           // What a sub-query finds counts only where it meets rows of the tenant.
           const members = blocks.filter(({ number }) => number === Number(two.slice(1)));
-          const bound = known(block, one) || derivedIsBound(block, one, known);
-          if (bound) for (const member of members) for (const { alias } of member.names) changed = add(member, alias) || changed;
+          if (known(block, one))
+            for (const member of members) for (const { alias } of member.names) changed = add(member, alias) || changed;
           else if (members.length > 0 && members.every((member) => member.names.every(({ alias }) => within.has(key(member, alias)))))
             changed = add(block, one) || changed;
         } else {
@@ -102,14 +101,6 @@ function withinTenant(blocks: readonly Block[]): (block: Block, alias: string) =
     }
   }
   return (block, alias) => within.has(key(block, alias));
-}
-
-/** A derived table whose rows are joined with those of the tenant. */
-function derivedIsBound(block: Block, alias: string, known: (block: Block, alias: string) => boolean): boolean {
-  return [...block.facts].some((fact) => {
-    const [one, two] = fact.split(' ') as [string, string];
-    return (one === alias && known(block, two)) || (two === alias && known(block, one));
-  });
 }
 
 /** The tenant's tables that a statement reads or writes without a tenant's condition. */
