@@ -12,8 +12,8 @@ describe('the consistency check of the fault tests', () => {
     const habits = { mix: { create: 6, add: 2, deleteFile: 1, deleteDocument: 1, change: 2, share: 3, unshare: 3, fetch: 0, search: 0 } };
     const traffic = scene.traffic({ clients: 4, habits: { ...habits, large: 0, largest: 8_000 } });
     await traffic.start(60).done();
-    // What calls do is chance: until one link is removed for good.
-    while (!(await removedLink())) await traffic.start(20).done();
+    // What calls do is chance: until one link is removed for good, and one document.
+    while (!(await removedLink()) || !(await removedDocument())) await traffic.start(20).done();
   });
   afterAll(() => scene.close());
 
@@ -25,6 +25,8 @@ describe('the consistency check of the fault tests', () => {
        WHERE s.revoked_at IS NOT NULL AND f.deleted_at IS NULL AND d.deleted_at IS NULL
          AND NOT EXISTS (SELECT 1 FROM share o WHERE o.live_file_id = s.file_id) LIMIT 1`,
     );
+  const removedDocument = () =>
+    row<{ id: string; deleted_at: number } | undefined>('SELECT d.id, d.deleted_at FROM document d WHERE d.deleted_at IS NOT NULL LIMIT 1');
   /** What is reported while the fault is there. */
   const planted = async (plant: () => Promise<unknown>, undo: () => Promise<unknown>, look: Look = {}) => {
     await plant();
@@ -153,9 +155,7 @@ describe('the consistency check of the fault tests', () => {
     });
 
     it('a deleted document that is found again', async () => {
-      const gone = await row<{ id: string; deleted_at: number }>(
-        'SELECT d.id, d.deleted_at FROM document d WHERE d.deleted_at IS NOT NULL LIMIT 1',
-      );
+      const gone = (await removedDocument())!;
       const set = (at: number | null) => write('UPDATE document SET deleted_at = ? WHERE id = ?', at, gone.id);
       const { of } = await planted(
         () => set(null),

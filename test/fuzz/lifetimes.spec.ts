@@ -42,9 +42,13 @@ describe('refused calls leave nothing', () => {
 
   it.each(writing.map((route) => [route.title, route] as const))('%s', async (title, { spec }) => {
     const { service } = world.scene;
-    const inputs = fc.sample(inputsOf(world.document, world.operations.get(title) as DescribedOperation), { seed: SEED, numRuns: INPUTS });
+    const made = inputsOf(world.document, world.operations.get(title) as DescribedOperation).filter(({ kind }) => kind !== 'valid');
+    // What asks for nothing has nothing to refuse but its caller, whom chance may not have exchanged.
+    const refuses = spec.query !== undefined || spec.body !== undefined;
     const refused: { request: FuzzRequest; token: string | null }[] = [];
-    for (const input of inputs.filter(({ kind }) => kind !== 'valid')) {
+    for (const [index, input] of fc.sample(made, { seed: SEED, numRuns: 20 * INPUTS }).entries()) {
+      // What is refused is chance: until something is.
+      if (index >= INPUTS && (refused.length > 0 || !refuses)) break;
       const request = await judge.requestOf(title, input);
       const token = world.tokenFor(input);
       const answer = await judge.answerTo(title, input.kind, request, token);
@@ -61,8 +65,7 @@ describe('refused calls leave nothing', () => {
     failed.add(title);
     expect(taken).toEqual([]);
     expect(await contentOf(service, spec.permission === null)).toEqual(before);
-    // What asks for nothing has nothing to refuse but its caller, whom chance may not have exchanged.
-    if (spec.query || spec.body) expect(refused.length).toBeGreaterThan(0);
+    expect(refused.length > 0 || !refuses).toBe(true);
     failed.delete(title);
   });
 });

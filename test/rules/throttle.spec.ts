@@ -1,4 +1,5 @@
 import type { Settings } from '#application/settings';
+import { until } from '../support/until';
 import { sqliteArchive, type Archive } from '../contracts/support/typeorm-archive';
 import { Throttle, type RateLimit } from '#application/access/throttle';
 
@@ -65,20 +66,43 @@ describe('Throttle', () => {
 
   it('asks again when the window ends, and allows calls', async () => {
     const { throttle, windows, asked } = await aThrottle({ seconds: 60, limit: 1 });
-    windows.count = async () => [{ seconds: 60, calls: 2, endsInMs: 20 }];
+    windows.count = async () => [{ seconds: 60, calls: 2, startedAt: 0, endsInMs: 20 }];
     expect((await throttle.count('c'))[0]).toMatchObject({ remaining: -1, resets: 1 });
-    windows.count = async () => [{ seconds: 60, calls: 1, endsInMs: 60_000 }];
+    windows.count = async () => [{ seconds: 60, calls: 1, startedAt: 60_000, endsInMs: 60_000 }];
     expect((await throttle.count('c'))[0]!.remaining).toBe(-1);
     await new Promise((resolve) => setTimeout(resolve, 30));
     expect((await throttle.count('c'))[0]).toEqual({ seconds: 60, limit: 1, remaining: 0, resets: 60 });
     expect(asked()).toBe(0);
   });
 
+  it('allows exactly the limit when answers of the database arrive in another order', async () => {
+    const { throttle, windows } = await aThrottle({ seconds: DAY, limit: 100 });
+    const { count } = windows;
+    const waiting: (() => void)[] = [];
+    windows.count = async (...args) => {
+      const answer = await count.apply(windows, args);
+      await new Promise<void>((resolve) => waiting.unshift(resolve));
+      return answer;
+    };
+    let answered = 0;
+    const answers = Array.from({ length: 98 }, () => throttle.count('c').then(() => answered++));
+    await until(
+      () => waiting.length + answered,
+      (asked) => asked === 98,
+    );
+    waiting.splice(0).forEach((resolve) => resolve());
+    await Promise.all(answers);
+    windows.count = count;
+    const rests = [];
+    for (let call = 0; call < 6; call++) rests.push((await throttle.count('c'))[0]!.remaining);
+    expect(rests).toEqual([1, 0, -1, -1, -1, -1]);
+  });
+
   it('waits for the last of the exceeded windows', async () => {
     const { throttle, windows } = await aThrottle({ seconds: 1, limit: 1 }, { seconds: 60, limit: 1 });
     windows.count = async () => [
-      { seconds: 1, calls: 2, endsInMs: 10 },
-      { seconds: 60, calls: 2, endsInMs: 30_000 },
+      { seconds: 1, calls: 2, startedAt: 0, endsInMs: 10 },
+      { seconds: 60, calls: 2, startedAt: 0, endsInMs: 30_000 },
     ];
     await throttle.count('c');
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -22,9 +22,10 @@ const UNCOUNTED = 0.05;
 /** A window as this process knows it. */
 interface Known {
   calls: number;
-  /** On this process's clock, as is when it was read. */
+  /** On the database's clock. */
+  startedAt: number;
+  /** On this process's clock. */
   endsAt: number;
-  readAt: number;
   /** Calls let pass that are in no database yet, and those on their way there. */
   uncounted: number;
   counting: number;
@@ -92,7 +93,8 @@ export class Throttle {
   }
 
   private async fromDatabase(caller: string, rateLimits: readonly RateLimit[], asked: number): Promise<RateState[]> {
-    const known = this.known.get(caller) ?? rateLimits.map(() => ({ calls: 0, endsAt: 0, readAt: 0, uncounted: 0, counting: 0 }));
+    const known =
+      this.known.get(caller) ?? rateLimits.map(() => ({ calls: 0, startedAt: -Infinity, endsAt: 0, uncounted: 0, counting: 0 }));
     keepNewest(this.known, caller, known, MOST_REMEMBERED);
     const lengths = rateLimits.map((limit) => limit.seconds);
     const passed = known.map((window, index) => {
@@ -113,9 +115,11 @@ export class Throttle {
         throw error;
       })
       .finally(() => known.forEach((window, index) => (window.counting -= (passed[index] as number) + 1)));
-    for (const [index, { calls, endsInMs }] of windows.entries()) {
+    for (const [index, { calls, startedAt, endsInMs }] of windows.entries()) {
       const window = known[index] as Known;
-      if (asked >= window.readAt) Object.assign(window, { calls, endsAt: asked + endsInMs, readAt: asked });
+      // Answers arrive in any order: within a window the highest count is the newest.
+      if (startedAt === window.startedAt) window.calls = Math.max(window.calls, calls);
+      else if (startedAt > window.startedAt) Object.assign(window, { calls, startedAt, endsAt: asked + endsInMs });
     }
     const states = windows.map((window, index) => stateOf(window, rateLimits[index] as RateLimit));
     const over = windows.filter((_, index) => (states[index] as RateState).remaining < 0);
@@ -130,7 +134,8 @@ export class Throttle {
 function beginNext(window: Known, length: number, now: number): void {
   if (window.endsAt > now) return;
   const lengthMs = length * 1000;
-  Object.assign(window, { calls: 0, uncounted: 0, endsAt: window.endsAt + Math.ceil((now + 1 - window.endsAt) / lengthMs) * lengthMs });
+  const passedMs = Math.ceil((now + 1 - window.endsAt) / lengthMs) * lengthMs;
+  Object.assign(window, { calls: 0, uncounted: 0, startedAt: window.startedAt + passedMs, endsAt: window.endsAt + passedMs });
 }
 
 const seconds = (ms: number) => Math.max(1, Math.ceil(ms / 1000));

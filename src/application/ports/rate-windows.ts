@@ -2,6 +2,8 @@
 export interface RateWindow {
   seconds: number;
   calls: number;
+  /** On the database's clock, in milliseconds. */
+  startedAt: number;
   /** Milliseconds until the window ends. */
   endsInMs: number;
 }

@@ -59,7 +59,8 @@ export class TypeOrmRateWindows extends RateWindows {
     );
     return seconds.map((length) => {
       const row = rows.find((candidate) => candidate.seconds === length);
-      return { seconds: length, calls: row?.calls ?? 0, endsInMs: row ? Math.max(0, row.started_at + length * 1000 - row.now) : 0 };
+      const { calls, started_at: startedAt, now } = row ?? { calls: 0, started_at: 0, now: 0 };
+      return { seconds: length, calls, startedAt, endsInMs: row ? Math.max(0, startedAt + length * 1000 - now) : 0 };
     });
   }
 
