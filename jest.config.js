@@ -53,16 +53,18 @@ const base = {
   transformIgnorePatterns: [`/node_modules/(?!(${ESM_PACKAGES.join('|')})/)`],
 };
 
-const GROUPS = '<rootDir>/test/e2e/groups';
+/** Single files, and the same files for a whole run: several in each module registry. */
+const inGroups = (name) => [
+  { ...base, displayName: name, roots: [`<rootDir>/test/${name}`], testPathIgnorePatterns: [`<rootDir>/test/${name}/groups`] },
+  { ...base, displayName: `${name}-groups`, roots: [`<rootDir>/test/${name}/groups`] },
+];
 
 module.exports = {
   testSequencer: '<rootDir>/test/sequencer.cjs',
   projects: [
     { ...base, displayName: 'unit', roots: ['<rootDir>/src', '<rootDir>/libs', '<rootDir>/test/house', '<rootDir>/test/rules'] },
-    { ...base, displayName: 'contracts', roots: ['<rootDir>/test/contracts'] },
-    { ...base, displayName: 'e2e', roots: ['<rootDir>/test/e2e'], testPathIgnorePatterns: [GROUPS] },
-    // The same files for a whole run, several in each module registry.
-    { ...base, displayName: 'e2e-groups', roots: [GROUPS] },
+    ...inGroups('contracts'),
+    ...inGroups('e2e'),
     { ...base, displayName: 'fuzz', roots: ['<rootDir>/test/fuzz'] },
     { ...base, displayName: 'faults', roots: ['<rootDir>/test/faults'] },
   ].map((project) => ({ ...project, testMatch: ['**/*.spec.ts'] })),

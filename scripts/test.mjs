@@ -26,7 +26,7 @@ const looks = values.looks ? { ACERVO_LOOKS: 'all' } : {};
 const workers = availableParallelism() + 1;
 const wants = (project) => values.project === undefined || values.project === project;
 /** A whole run loads the service once for several files; single files run by themselves. */
-const e2e = positionals.length === 0 ? 'e2e-groups' : 'e2e';
+const projectOf = (name) => (positionals.length === 0 ? `${name}-groups` : name);
 
 /** In memory where there is room: the embedded archive waits for the disk at every commit, and no contract or e2e test is about that. */
 const temporary = folderInMemory();
@@ -109,7 +109,7 @@ async function given() {
 async function e2eOnServers() {
   const { servers, isComplete, best } = await given();
   const title = () => `e2e on ${servers.mysql.engine} ${servers.mysql.version} + ${servers.s3[0].name} ${servers.s3[0].version}`;
-  return isComplete ? jest(e2e, { ...temporary, ...verifiers.environment, ...best }, title()) : [];
+  return isComplete ? jest(projectOf('e2e'), { ...temporary, ...verifiers.environment, ...best }, title()) : [];
 }
 // A faulty store and a full disk are simulated here, with the embedded archive.
 const embeddedFaults = async () =>
@@ -119,14 +119,14 @@ const embeddedFaults = async () =>
 
 const isWhole = positionals.length === 0;
 const busy = [
-  wants('e2e') && (() => jest(e2e, { ...temporary, ...verifiers.environment, ...EMBEDDED }, 'e2e on SQLite + local files')),
+  wants('e2e') && (() => jest(projectOf('e2e'), { ...temporary, ...verifiers.environment, ...EMBEDDED }, 'e2e on SQLite + local files')),
   wants('unit') && (() => jest('unit', verifiers.environment, 'unit')),
   wants('e2e') && e2eOnServers,
 ];
 /** They wait for deadlines, disks and other processes much of the time. */
 const waiting = [
   wants('faults') && (async () => jest('faults', { ...(await given()).best, ...UNHURRIED }, 'faults, short form')),
-  wants('contracts') && (async () => jest('contracts', { ...temporary, ...(await given()).environment }, 'port contracts')),
+  wants('contracts') && (async () => jest(projectOf('contracts'), { ...temporary, ...(await given()).environment }, 'port contracts')),
   wants('fuzz') && (async () => jest('fuzz', { ...(await given()).best, ...UNHURRIED }, 'fuzz, short form')),
   wants('clients') && isWhole && (() => node([join(root, 'scripts/clients.mjs')], {}, 'generated clients')),
   wants('faults') && isWhole && embeddedFaults,

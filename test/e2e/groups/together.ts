@@ -1,9 +1,7 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { dropKeptDatabases, keepDatabases } from '../../support/fresh-database';
+import { together as togetherIn } from '../../support/together';
 import { STORAGE } from '../support/service';
-
-const FOLDER = join(__dirname, '..');
 
 /** Where a spec file belongs: to the first group whose pattern its name matches. */
 const GROUPS = {
@@ -35,22 +33,11 @@ const EMBEDDED_ALONE: readonly Group[] = ['http', 'console'];
 const FILES_EMBEDDED_ALONE =
   /^(2\.6-sign-refused|6\.2-activate-refused|8\.2-report-refused|9\.1-create-user-fields|create-(bad-input|rules)|outage-file-store|overload-uploads|security-(active-content|pages|tokens))/;
 
-const groupOf = (file: string) => Object.entries(GROUPS).find(([, pattern]) => pattern.test(file))?.[0];
-
-/** Runs the spec files of a group in one module registry: loading the service takes longer than most of them. */
+/** Runs the spec files of a group. */
 export function together(group: Group): void {
-  const files = readdirSync(FOLDER).filter((file) => file.endsWith('.spec.ts'));
-  const homeless = files.filter((file) => groupOf(file) === undefined);
-  if (homeless.length > 0) throw new Error(`in no group of ${__filename}: ${homeless.join(', ')}`);
+  const isLeftOut = (file: string) => STORAGE !== 'embedded' && (EMBEDDED_ALONE.includes(group) || FILES_EMBEDDED_ALONE.test(file));
   // They run one after the other.
   beforeAll(keepDatabases);
   afterAll(dropKeptDatabases);
-  for (const file of files.filter((each) => groupOf(each) === group)) {
-    const left = STORAGE !== 'embedded' && (EMBEDDED_ALONE.includes(group) || FILES_EMBEDDED_ALONE.test(file));
-    (left ? describe.skip : describe)(file, () => {
-      // eslint-disable-next-line @typescript-eslint/no-require-imports
-      require(join(FOLDER, file));
-      afterAll(() => jest.restoreAllMocks());
-    });
-  }
+  togetherIn(join(__dirname, '..'), GROUPS, group, isLeftOut);
 }

@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+import { together as togetherIn } from '../../support/together';
+
+/** Where a spec file belongs: to the first group whose pattern its name matches. */
+const GROUPS = {
+  finding: /^(find-|far-pages|text-index-random)/,
+  searching: /^(search-|document-(search|counts|index)|list-copies|counters)/,
+  stores: /^(file-storage|store-clock)/,
+  verification: /^(trail-verification)/,
+  trail: /^(audit|event|epochs|faults|lost-commit|retention|seal-keys|trail)/,
+  files: /^(deletion|document-files|file-|object-journal|staged-keys|stored-files|text-index|upload|word)/,
+  archives: /^(archive|boxes|level-merge|linked|list-rows|saved-views|schema-drift|structure)/,
+  people: /^(access|accounts|found-users|idempotency|operator|rate-windows|secrets|session|subscriptions|throttle|users)/,
+  documents: /^(document|external-keys|relinked|restored|share|sqlite-reads|stopped-writers|unit-of-work)/,
+  work: /^(activity|billing|report|workflow)/,
+} as const;
+
+export type Group = keyof typeof GROUPS;
+
+/** Runs the spec files of a group. */
+export function together(group: Group): void {
+  togetherIn(join(__dirname, '..'), GROUPS, group, () => false);
+}
