@@ -22,7 +22,7 @@ const UNCOUNTED = 0.05;
 /** A window as this process knows it. */
 interface Known {
   calls: number;
-  /** On the database's clock. */
+  /** On the database's clock, of the window that was counted last. */
   startedAt: number;
   /** On this process's clock. */
   endsAt: number;
@@ -93,8 +93,7 @@ export class Throttle {
   }
 
   private async fromDatabase(caller: string, rateLimits: readonly RateLimit[], asked: number): Promise<RateState[]> {
-    const known =
-      this.known.get(caller) ?? rateLimits.map(() => ({ calls: 0, startedAt: -Infinity, endsAt: 0, uncounted: 0, counting: 0 }));
+    const known = this.known.get(caller) ?? rateLimits.map(() => ({ calls: 0, startedAt: 0, endsAt: 0, uncounted: 0, counting: 0 }));
     keepNewest(this.known, caller, known, MOST_REMEMBERED);
     const lengths = rateLimits.map((limit) => limit.seconds);
     const passed = known.map((window, index) => {
@@ -118,8 +117,8 @@ export class Throttle {
     for (const [index, { calls, startedAt, endsInMs }] of windows.entries()) {
       const window = known[index] as Known;
       // Answers arrive in any order: within a window the highest count is the newest.
-      if (startedAt === window.startedAt) window.calls = Math.max(window.calls, calls);
-      else if (startedAt > window.startedAt) Object.assign(window, { calls, startedAt, endsAt: asked + endsInMs });
+      const before = startedAt === window.startedAt ? window.calls : 0;
+      if (startedAt >= window.startedAt) Object.assign(window, { calls: Math.max(before, calls), startedAt, endsAt: asked + endsInMs });
     }
     const states = windows.map((window, index) => stateOf(window, rateLimits[index] as RateLimit));
     const over = windows.filter((_, index) => (states[index] as RateState).remaining < 0);
@@ -134,8 +133,7 @@ export class Throttle {
 function beginNext(window: Known, length: number, now: number): void {
   if (window.endsAt > now) return;
   const lengthMs = length * 1000;
-  const passedMs = Math.ceil((now + 1 - window.endsAt) / lengthMs) * lengthMs;
-  Object.assign(window, { calls: 0, uncounted: 0, startedAt: window.startedAt + passedMs, endsAt: window.endsAt + passedMs });
+  Object.assign(window, { calls: 0, uncounted: 0, endsAt: window.endsAt + Math.ceil((now + 1 - window.endsAt) / lengthMs) * lengthMs });
 }
 
 const seconds = (ms: number) => Math.max(1, Math.ceil(ms / 1000));
