@@ -6,7 +6,7 @@ import { FIND_LIMITS, type FindLimits } from '#infrastructure/typeorm/documents/
 import { TypeOrmDocumentFinder } from '#infrastructure/typeorm/documents/typeorm-document-finder';
 import { TypeOrmTextIndex } from '#infrastructure/typeorm/documents/typeorm-text-index';
 import type { Sql } from '#infrastructure/typeorm/sql';
-import { addFindCrowd, AMOUNTS, findCrowd, NOTE, type Described } from './support/find-crowd';
+import { addFindCrowd, AMOUNTS, findCrowd, keyOfAmount, NOTE, type Described } from './support/find-crowd';
 import { DOCUMENTS, hasText, KIND, meets, question, sorted, wordsAsked } from './support/find-questions';
 import { onEveryDatabase } from './support/implementations';
 import { addLevelCrowd, askingOf, nodes, OLD, type Asking } from './support/level-crowd';
@@ -167,6 +167,30 @@ onEveryDatabase('typed searches', (implementation, open) => {
       });
       report(implementation, `${JSON.stringify(order)}: ${read} entries`);
       expect(read).toBeLessThan(0.6 * DOCUMENTS);
+    });
+
+    it('read few more entries than those before the last document of a page', async () => {
+      const [{ scope, reaches }] = asking as [Asking];
+      const asked: Filter = { fields: [{ fieldCode: AMOUNTS[0], test: { within: [{ from: keyOfAmount(4) }] } }] };
+      const order: Order = { by: 'code', descending: true };
+      const wanted: Wanted = { filter: asked, states: 'live', order };
+      const live = filed.filter((it) => !it.isOther && !it.isDeleted && reaches(it));
+      const matching = sorted(live.filter((it) => meets(it, asked)), order, asked); // prettier-ignore
+      const size = 30;
+      const before = live.filter((it) => it.code >= matching[size]!).length;
+      const rows = jest.spyOn(archive.sql, 'rows');
+      const { documents } = await new Finder(archive.sql, { few: 0, firstPerWanted: 1, block: 60, wider: 100 }).page(
+        scope,
+        wanted,
+        size,
+        null,
+      );
+      const read = rows.mock.calls.filter(([sql]) => sql.includes('WITH w AS')).map(([, parameters]) => Number(parameters!.at(-1)) + 1);
+      rows.mockRestore();
+      expect(documents.map(({ code }) => code)).toEqual(matching.slice(0, size));
+      report(implementation, `${before} entries before the last document, read: ${read.join(', ')}`);
+      expect(read.length).toBeGreaterThan(2);
+      expect(read.reduce((sum, each) => sum + each)).toBeLessThan(2 * before);
     });
 
     // No index has these orders by level (ADR 39): the entries of all levels are read.

@@ -17,7 +17,7 @@ export const FIND_LIMITS = {
   fewOfText: 50_000,
   /** Blocks that are read along the order for words that more documents have. */
   blocksOfText: 5,
-  /** Entries of an order that are read at once: first so many per wanted document, then this number, then so many times as many. */
+  /** Entries of an order that are read at once: first so many per wanted document, then this number, then up to so many times as many. */
   firstPerWanted: 4,
   block: 2000,
   wider: 10,
@@ -46,6 +46,13 @@ interface Block {
   found: readonly Place[];
   /** The last entry that was read; null: there are no more. */
   end: Position | null;
+}
+
+/** Of the blocks of a walk, in entries: they grow up to the most. */
+interface Sizes {
+  first: number;
+  most: number;
+  blocks: number;
 }
 
 /** Finds all documents with one of the conditions. */
@@ -78,7 +85,7 @@ export class FindWays {
   /** The documents behind the position, at least as many as wanted unless the work or the documents end. */
   async page(wanted: number, after: Position | null): Promise<Walked> {
     const first = Math.max(1, Math.min(this.limits.firstPerWanted * wanted, this.limits.block));
-    const begun = await this.walk(wanted, after, [first]);
+    const begun = await this.walk(wanted, after, { first, most: first, blocks: 1 });
     if (begun.end === null || begun.found.length >= wanted) return begun;
     const rare = await this.rarest();
     if (rare) return { found: await this.few(rare, wanted, after), end: null };
@@ -97,10 +104,11 @@ export class FindWays {
   }
 
   /** Of the blocks behind the first. */
-  private get sizes(): number[] {
+  private get sizes(): Sizes {
     const { block, wider, blocks, blocksOfText } = this.limits;
-    if (this.question.text) return Array<number>(blocksOfText).fill(block);
-    return [block, ...Array<number>(Math.max(0, blocks - 2)).fill(block * wider)];
+    return this.question.text
+      ? { first: block, most: block, blocks: blocksOfText }
+      : { first: block, most: block * wider, blocks: blocks - 1 };
   }
 
   /** The condition that finds the fewest documents, if these are few; each is counted up to what the ones before it found. */
@@ -178,22 +186,29 @@ export class FindWays {
   }
 
   /** Along the order, block after block, until enough are found. */
-  private async walk(wanted: number, from: Position | null, sizes: readonly number[], byLevel = false): Promise<Walked> {
+  private async walk(wanted: number, from: Position | null, { first, most, blocks }: Sizes, byLevel = false): Promise<Walked> {
     const { phases } = this.question;
-    let [{ phase, after }, found, ofLevel] = [this.question.begin(from), [] as Place[], wanted];
-    for (const size of sizes) {
+    let [{ phase, after }, found, read] = [this.question.begin(from), [] as Place[], 0];
+    // Each level gives as many entries as all together: few, as long as they may do.
+    let [size, ofLevel] = [first, wanted];
+    const mostOfLevel = Math.max(wanted, this.limits.block);
+    for (let count = 0; count < blocks; count++) {
       const missing = wanted - found.length;
       const current = phases[phase] as Phase;
       const levels = byLevel ? await this.ofLevels(current, after) : null;
-      const block = await this.block(levels?.phase ?? current, after, levels ? Math.min(ofLevel, levels.most) : size, missing);
-      // Each level gives as many entries: few, as long as they may do.
-      if (levels) ofLevel = Math.min(ofLevel * this.limits.wider, Math.max(ofLevel, this.limits.block));
+      const entries = levels ? Math.min(ofLevel, levels.most) : size;
+      const block = await this.block(levels?.phase ?? current, after, entries, missing);
       found = [...found, ...block.found];
       if (found.length >= wanted) return { found, end: (found.at(-1) as Place).position };
       after = block.end;
       // SQLite answers within the turn of the event loop: others have theirs.
       await turn();
       if (after === null && ++phase === phases.length) return { found, end: null };
+      read += entries;
+      // As many as have the missing ones if those behind are like those before, and half as many more.
+      const likely = found.length === 0 ? Infinity : (1.5 * read * (wanted - found.length)) / found.length;
+      const next = (last: number, limit: number) => Math.ceil(Math.min(Math.max(likely, last), last * this.limits.wider, limit));
+      [size, ofLevel] = [next(size, most), next(ofLevel, mostOfLevel)];
     }
     return { found, end: after ?? LAST_PHASE };
   }
