@@ -193,6 +193,20 @@ onEveryDatabase('typed searches', (implementation, open) => {
       expect(read.reduce((sum, each) => sum + each)).toBeLessThan(2 * before);
     });
 
+    it('go along the order of a level before any condition is counted', async () => {
+      const [{ scope }] = asking as [Asking];
+      const order: Order = { by: AMOUNTS, descending: true };
+      const wanted: Wanted = { filter: { all: [] }, states: 'live', order, nodeCodes: nodes([2]) };
+      const rows = jest.spyOn(archive.sql, 'rows');
+      const first = jest.spyOn(archive.sql, 'first');
+      const { documents } = await new Finder(archive.sql, { firstPerWanted: 1 }).page(scope, wanted, 3, null);
+      const blocks = rows.mock.calls.map(([sql]) => sql).filter((sql) => sql.includes('WITH w AS'));
+      const counts = first.mock.calls.length;
+      for (const spy of [rows, first]) spy.mockRestore();
+      expect(documents).toHaveLength(3);
+      expect([blocks.map((sql) => sql.includes('node_code = ?')), counts]).toEqual([[false, true], 0]);
+    });
+
     // No index has these orders by level (ADR 39): the entries of all levels are read.
     (isServer ? it.each(['created', 'due'] as const) : it.skip.each(['created', 'due'] as const))(
       'end along the order of all levels, by %s',

@@ -84,14 +84,17 @@ export class FindWays {
 
   /** The documents behind the position, at least as many as wanted unless the work or the documents end. */
   async page(wanted: number, after: Position | null): Promise<Walked> {
+    const { levels, phases, text } = this.question;
     const first = Math.max(1, Math.min(this.limits.firstPerWanted * wanted, this.limits.block));
-    const begun = await this.walk(wanted, after, { first, most: first, blocks: 1 });
+    const one = { first, most: first, blocks: 1 };
+    let begun = await this.walk(wanted, after, one);
+    if (levels && levels.length <= this.limits.levelsTogether && phases[0]?.ofLevel) begun = await this.onward(begun, wanted, one);
     if (begun.end === null || begun.found.length >= wanted) return begun;
     const rare = await this.rarest();
     if (rare) return { found: await this.few(rare, wanted, after), end: null };
-    const more = await this.walk(wanted - begun.found.length, begun.end, this.sizes, true);
-    if (this.question.text && more.end !== null && begun.found.length + more.found.length < wanted) throw new TextTooFrequent();
-    return { found: [...begun.found, ...more.found], end: more.end };
+    const walked = await this.onward(begun, wanted, this.sizes);
+    if (text && walked.end !== null && walked.found.length < wanted) throw new TextTooFrequent();
+    return walked;
   }
 
   async count(most: number): Promise<Total> {
@@ -185,12 +188,19 @@ export class FindWays {
     };
   }
 
+  /** The same walk, of each level if there are not too many. */
+  private async onward({ found, end }: Walked, wanted: number, sizes: Sizes): Promise<Walked> {
+    if (end === null || found.length >= wanted) return { found, end };
+    const more = await this.walk(wanted - found.length, end, sizes, true);
+    return { found: [...found, ...more.found], end: more.end };
+  }
+
   /** Along the order, block after block, until enough are found. */
   private async walk(wanted: number, from: Position | null, { first, most, blocks }: Sizes, byLevel = false): Promise<Walked> {
-    const { phases } = this.question;
+    const { phases, levels: reached } = this.question;
     let [{ phase, after }, found, read] = [this.question.begin(from), [] as Place[], 0];
     // Each level gives as many entries as all together: few, as long as they may do.
-    let [size, ofLevel] = [first, wanted];
+    let [size, ofLevel] = [first, Math.max(wanted, Math.floor(first / (reached?.length || 1)))];
     const mostOfLevel = Math.max(wanted, this.limits.block);
     for (let count = 0; count < blocks; count++) {
       const missing = wanted - found.length;
