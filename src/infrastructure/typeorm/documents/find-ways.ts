@@ -6,29 +6,9 @@ import type { Condition } from '../scope-condition';
 import type { Sql } from '../sql';
 import { codesOf, FindDrivers, someOf, type Driver } from './find-drivers';
 import { FindQuestion, LAST_PHASE } from './find-question';
+import type { FindLimits } from './find-limits';
 import { blockOf, branchesOf, type Phase } from './find-streams';
 import { allOf } from './find-tests';
-
-/** How much work a call may be; tests make it little. */
-export const FIND_LIMITS = {
-  /** Below this many documents with a condition all of them are read and sorted. */
-  few: 5000,
-  /** The same of words of files, which cannot be looked up in many documents. */
-  fewOfText: 50_000,
-  /** Blocks that are read along the order for words that more documents have. */
-  blocksOfText: 5,
-  /** Entries of an order that are read at once: first so many per wanted document, then this number, then up to so many times as many. */
-  firstPerWanted: 4,
-  block: 2000,
-  wider: 10,
-  /** Blocks of one call, and of one count. */
-  blocks: 15,
-  blocksCounted: 5,
-  /** Levels that one statement reads together; and branches of one that looks which levels come first: SQLite takes 500. */
-  levelsTogether: 51,
-  branches: 450,
-};
-export type FindLimits = typeof FIND_LIMITS;
 
 /** A document in the order that is asked for. */
 export interface Place {
@@ -59,6 +39,7 @@ interface Sizes {
 interface Rare {
   driver: Driver;
   isByText: boolean;
+  counted: number;
 }
 
 interface Row {
@@ -88,10 +69,14 @@ export class FindWays {
     const first = Math.max(1, Math.min(this.limits.firstPerWanted * wanted, this.limits.block));
     const one = { first, most: first, blocks: 1 };
     let begun = await this.walk(wanted, after, one);
-    if (levels && levels.length <= this.limits.levelsTogether && phases[0]?.ofLevel) begun = await this.onward(begun, wanted, one);
     if (begun.end === null || begun.found.length >= wanted) return begun;
-    const rare = await this.rarest();
-    if (rare) return { found: await this.few(rare, wanted, after), end: null };
+    const rare = await this.rarestOf(this.drivers.candidates);
+    // A document costs about twice as much as an entry of an order.
+    const isNear = levels && levels.length <= this.limits.levelsTogether && levels.length * wanted < 2 * (rare?.counted ?? Infinity);
+    if (isNear && phases[0]?.ofLevel) begun = await this.onward(begun, wanted, one);
+    if (begun.end === null || begun.found.length >= wanted) return begun;
+    const read = rare ?? (await this.rarestOfWords());
+    if (read) return { found: await this.few(read, wanted, after), end: null };
     const walked = await this.onward(begun, wanted, this.sizes);
     if (text && walked.end !== null && walked.found.length < wanted) throw new TextTooFrequent();
     return walked;
@@ -114,21 +99,23 @@ export class FindWays {
       : { first: block, most: block * wider, blocks: blocks - 1 };
   }
 
-  /** The condition that finds the fewest documents, if these are few; each is counted up to what the ones before it found. */
   private async rarest(): Promise<Rare | null> {
-    const { candidates, worded, text } = this.drivers;
-    const driver = (await this.rarestOf(candidates)) ?? (await this.rarestOf(worded));
-    if (driver) return { driver, isByText: false };
-    const byText = text && (await this.rarestOf([text], this.limits.fewOfText));
-    return byText && { driver: byText, isByText: true };
+    return (await this.rarestOf(this.drivers.candidates)) ?? this.rarestOfWords();
   }
 
-  private async rarestOf(drivers: readonly Driver[], few = this.limits.few): Promise<Driver | null> {
-    let [rarest, least] = [null as Driver | null, few];
+  /** An index of words is asked last: it reads all documents with a word, however few are wanted. */
+  private async rarestOfWords(): Promise<Rare | null> {
+    const { worded, text } = this.drivers;
+    return (await this.rarestOf(worded)) ?? (text && this.rarestOf([text], this.limits.fewOfText, true));
+  }
+
+  /** The condition that finds the fewest documents, if these are few; each is counted up to what the ones before it found. */
+  private async rarestOf(drivers: readonly Driver[], few = this.limits.few, isByText = false): Promise<Rare | null> {
+    let [rarest, least] = [null as Rare | null, few];
     for (const driver of drivers) {
       const { sql, parameters } = someOf(driver, least);
       const counted = Number((await this.sql.first<{ counted: number }>(sql, parameters))?.counted);
-      if (counted < least) [rarest, least] = [driver, counted];
+      if (counted < least) [rarest, least] = [{ driver, isByText, counted }, counted];
       if (least === 0) break;
     }
     return rarest;

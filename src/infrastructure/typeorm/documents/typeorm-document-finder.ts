@@ -5,7 +5,8 @@ import type { Scope } from '#domain/access/scope';
 import { Sql } from '../sql';
 import { FoundPages } from './found-pages';
 import { FindQuestion } from './find-question';
-import { FIND_LIMITS, FindWays, type FindLimits } from './find-ways';
+import { FIND_LIMITS, type FindLimits } from './find-limits';
+import { FindWays } from './find-ways';
 
 @Injectable()
 export class TypeOrmDocumentFinder extends DocumentFinder {
