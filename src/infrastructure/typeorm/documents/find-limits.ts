@@ -1,0 +1,20 @@
+/** How much work a call may be; tests make it little. */
+export const FIND_LIMITS = {
+  /** Below this many documents with a condition all of them are read and sorted. */
+  few: 5000,
+  /** The same of words of files, which cannot be looked up in many documents. */
+  fewOfText: 50_000,
+  /** Blocks that are read along the order for words that more documents have. */
+  blocksOfText: 5,
+  /** Entries of an order that are read at once: first so many per wanted document, then this number, then up to so many times as many. */
+  firstPerWanted: 4,
+  block: 2000,
+  wider: 10,
+  /** Blocks of one call, and of one count. */
+  blocks: 15,
+  blocksCounted: 5,
+  /** Levels that one statement reads together; and branches of one that looks which levels come first: SQLite takes 500. */
+  levelsTogether: 51,
+  branches: 450,
+};
+export type FindLimits = typeof FIND_LIMITS;
