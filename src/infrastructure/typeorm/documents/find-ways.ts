@@ -71,9 +71,9 @@ export class FindWays {
     let begun = await this.walk(wanted, after, one);
     if (begun.end === null || begun.found.length >= wanted) return begun;
     const rare = await this.rarestOf(this.drivers.candidates);
-    // A document costs about twice as much as an entry of an order.
+    // A document costs about twice as much as an entry of an order, but for the words of its files.
     const isNear = levels && levels.length <= this.limits.levelsTogether && levels.length * wanted < 2 * (rare?.counted ?? Infinity);
-    if (isNear && phases[0]?.ofLevel) begun = await this.onward(begun, wanted, one);
+    if (isNear && phases[0]?.ofLevel && !text) begun = await this.onward(begun, wanted, one);
     if (begun.end === null || begun.found.length >= wanted) return begun;
     const read = rare ?? (await this.rarestOfWords());
     if (read) return { found: await this.few(read, wanted, after), end: null };
