@@ -98,6 +98,30 @@ describe('Throttle', () => {
     expect(rests).toEqual([1, 0, -1, -1, -1, -1]);
   });
 
+  it('allows exactly the limit while answers of the database arrive', async () => {
+    const { throttle, windows } = await aThrottle({ seconds: DAY, limit: 100 });
+    const { count } = windows;
+    const all: ReturnType<typeof throttle.count>[] = [];
+    const calls = async () => {
+      for (let call = 0; call < 12; call++) {
+        all.push(throttle.count('c'));
+        await null;
+      }
+    };
+    windows.count = async (...args) => {
+      const answer = await count.apply(windows, args);
+      void calls();
+      return answer;
+    };
+    while (all.length < 400) {
+      const one = throttle.count('c');
+      all.push(one);
+      await one;
+    }
+    const states = await Promise.all(all);
+    expect(states.filter(([state]) => state!.remaining >= 0)).toHaveLength(100);
+  });
+
   it('waits for the last of the exceeded windows', async () => {
     const { throttle, windows } = await aThrottle({ seconds: 1, limit: 1 }, { seconds: 60, limit: 1 });
     windows.count = async () => [

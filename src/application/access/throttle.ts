@@ -103,19 +103,18 @@ export class Throttle {
       window.counting += uncounted + 1;
       return uncounted;
     });
-    const windows = await this.windows
-      .count(
-        caller,
-        lengths,
-        passed.map((uncounted) => uncounted + 1),
-      )
-      .catch((error: unknown) => {
-        known.forEach((window, index) => (window.uncounted += passed[index] as number));
-        throw error;
-      })
-      .finally(() => known.forEach((window, index) => (window.counting -= (passed[index] as number) + 1)));
+    const counts = passed.map((uncounted) => uncounted + 1);
+    const windows = await this.windows.count(caller, lengths, counts).catch((error: unknown) => {
+      known.forEach((window, index) => {
+        window.uncounted += passed[index] as number;
+        window.counting -= counts[index] as number;
+      });
+      throw error;
+    });
+    // At once: between two of these lines a call would be let pass that the answer leaves no place for.
     for (const [index, { calls, startedAt, endsInMs }] of windows.entries()) {
       const window = known[index] as Known;
+      window.counting -= counts[index] as number;
       // Answers arrive in any order: within a window the highest count is the newest.
       const before = startedAt === window.startedAt ? window.calls : 0;
       if (startedAt >= window.startedAt) Object.assign(window, { calls: Math.max(before, calls), startedAt, endsAt: asked + endsInMs });
