@@ -41,6 +41,8 @@ interface Known {
 export class Throttle {
   private readonly refusedUntil = new Map<string, { until: number; states: RateState[] }>();
   private readonly known = new Map<string, readonly Known[]>();
+  /** Counts on their way that carry calls let pass before: a later call that overtook them would take the place of one of these. */
+  private readonly carried = new Map<string, Promise<unknown>>();
 
   constructor(
     private readonly windows: RateWindows,
@@ -68,7 +70,12 @@ export class Throttle {
     const refused = this.refusedUntil.get(caller);
     const leftMs = (refused?.until ?? 0) - asked;
     if (refused && leftMs > 0) return refused.states.map((state) => (state.remaining < 0 ? { ...state, resets: seconds(leftMs) } : state));
-    return this.fromMemory(caller, rateLimits, asked) ?? this.fromDatabase(caller, rateLimits, asked);
+    const states = this.fromMemory(caller, rateLimits, asked);
+    if (states) return states;
+    const carried = this.carried.get(caller);
+    if (!carried) return this.fromDatabase(caller, rateLimits, asked);
+    await carried.catch(() => undefined);
+    return this.within(caller, rateLimits);
   }
 
   private fromMemory(caller: string, rateLimits: readonly RateLimit[], asked: number): RateState[] | null {
@@ -92,7 +99,14 @@ export class Throttle {
     });
   }
 
-  private async fromDatabase(caller: string, rateLimits: readonly RateLimit[], asked: number): Promise<RateState[]> {
+  private fromDatabase(caller: string, rateLimits: readonly RateLimit[], asked: number): Promise<RateState[]> {
+    const carries = this.known.get(caller)?.some(({ uncounted }) => uncounted > 0);
+    const counting = this.counted(caller, rateLimits, asked).finally(() => carries && this.carried.delete(caller));
+    if (carries) this.carried.set(caller, counting);
+    return counting;
+  }
+
+  private async counted(caller: string, rateLimits: readonly RateLimit[], asked: number): Promise<RateState[]> {
     const known = this.known.get(caller) ?? rateLimits.map(() => ({ calls: 0, startedAt: 0, endsAt: 0, uncounted: 0, counting: 0 }));
     keepNewest(this.known, caller, known, MOST_REMEMBERED);
     const lengths = rateLimits.map((limit) => limit.seconds);
