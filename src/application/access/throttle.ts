@@ -110,22 +110,22 @@ export class Throttle {
     const known = this.known.get(caller) ?? rateLimits.map(() => ({ calls: 0, startedAt: 0, endsAt: 0, uncounted: 0, counting: 0 }));
     keepNewest(this.known, caller, known, MOST_REMEMBERED);
     const lengths = rateLimits.map((limit) => limit.seconds);
-    const passed = known.map((window, index) => {
+    const counts = known.map((window, index) => {
       beginNext(window, lengths[index] as number, asked);
-      const { uncounted } = window;
+      const count = window.uncounted + 1;
       window.uncounted = 0;
-      window.counting += uncounted + 1;
-      return uncounted;
+      window.counting += count;
+      return count;
     });
-    const counts = passed.map((uncounted) => uncounted + 1);
     const windows = await this.windows.count(caller, lengths, counts).catch((error: unknown) => {
       known.forEach((window, index) => {
-        window.uncounted += passed[index] as number;
-        window.counting -= counts[index] as number;
+        const count = counts[index] as number;
+        window.uncounted += count - 1;
+        window.counting -= count;
       });
       throw error;
     });
-    // At once: between two of these lines a call would be let pass that the answer leaves no place for.
+    // Both in one turn: a call between them would be let pass though the answer leaves no place for it.
     for (const [index, { calls, startedAt, endsInMs }] of windows.entries()) {
       const window = known[index] as Known;
       window.counting -= counts[index] as number;

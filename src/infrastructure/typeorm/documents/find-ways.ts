@@ -69,16 +69,16 @@ export class FindWays {
     const first = Math.max(1, Math.min(this.limits.firstPerWanted * wanted, this.limits.block));
     const one = { first, most: first, blocks: 1 };
     let begun = await this.walk(wanted, after, one);
-    if (begun.end === null || begun.found.length >= wanted) return begun;
+    if (isEnough(begun, wanted)) return begun;
     const rare = await this.rarestOf(this.drivers.candidates);
     // A document costs about twice as much as an entry of an order, but for the words of its files.
     const isNear = levels && levels.length <= this.limits.levelsTogether && levels.length * wanted < 2 * (rare?.counted ?? Infinity);
     if (isNear && phases[0]?.ofLevel && !text) begun = await this.onward(begun, wanted, one);
-    if (begun.end === null || begun.found.length >= wanted) return begun;
+    if (isEnough(begun, wanted)) return begun;
     const read = rare ?? (await this.rarestOfWords());
     if (read) return { found: await this.few(read, wanted, after), end: null };
     const walked = await this.onward(begun, wanted, this.sizes);
-    if (text && walked.end !== null && walked.found.length < wanted) throw new TextTooFrequent();
+    if (text && !isEnough(walked, wanted)) throw new TextTooFrequent();
     return walked;
   }
 
@@ -176,10 +176,10 @@ export class FindWays {
   }
 
   /** The same walk, of each level if there are not too many. */
-  private async onward({ found, end }: Walked, wanted: number, sizes: Sizes): Promise<Walked> {
-    if (end === null || found.length >= wanted) return { found, end };
-    const more = await this.walk(wanted - found.length, end, sizes, true);
-    return { found: [...found, ...more.found], end: more.end };
+  private async onward(walked: Walked, wanted: number, sizes: Sizes): Promise<Walked> {
+    if (isEnough(walked, wanted)) return walked;
+    const { found, end } = await this.walk(wanted - walked.found.length, walked.end, sizes, true);
+    return { found: [...walked.found, ...found], end };
   }
 
   /** Along the order, block after block, until enough are found. */
@@ -276,6 +276,8 @@ export class FindWays {
     return this.question.needsDocument(phase) ? 'CROSS JOIN document d ON d.code = w.c' : '';
   }
 }
+
+const isEnough = ({ found, end }: Walked, wanted: number) => end === null || found.length >= wanted;
 
 const placeOf = ({ k, c }: Row, { isKeyed }: Phase): Place => ({ code: c, position: { key: isKeyed ? k : null, code: c } });
 
