@@ -99,6 +99,9 @@ interface Kept extends FreshDatabase {
 /** Whose service has ended; null while nothing is kept. */
 let kept: Kept[] | null = null;
 
+/** A way of the test's own to a server, as through a proxy, ends with the test. */
+const isLasting = (server: string) => [process.env.TEST_DATABASE_URL, process.env.TEST_MARIADB_URL].includes(server);
+
 const lent = (database: Kept): FreshDatabase => ({
   url: database.url,
   drop: async () => void (kept ? kept.push(database) : await database.drop()),
@@ -134,7 +137,7 @@ export async function freshDatabase(server: string, prefix: string): Promise<Fre
   const drop = () => on(server, async (connection) => void (await connection.query(`DROP DATABASE ${name}`)));
   const shape = await on(url, async (connection) => {
     await fill(connection, url);
-    return kept && shapeOf(connection);
+    return kept && isLasting(server) && shapeOf(connection);
   });
   return shape ? lent({ url, shape, drop }) : { url, drop };
 }

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Epoch } from '#domain/audit/epochs';
 import { Frontier } from '#libs/merkle-log';
-import { Secret } from '#src/config';
+import { Secret } from '#src/config/secret';
 import { openDataSource } from '../data-source';
 import { Sql } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
