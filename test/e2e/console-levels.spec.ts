@@ -183,6 +183,44 @@ describeService.on(describeConsole)('levels in the console, in a real browser', 
     await expectSound();
   });
 
+  it('are dragged with the keyboard alone, or left where they are', async () => {
+    const { console, page } = open;
+    await console.enter(`/niveis?cliente=${IDS.client}`);
+    const row = (name: string) => `document.querySelector('.tree-editor [role=row][aria-label="${name}"]')`;
+    const focused = (name: string) => page.until(`document.activeElement.getAttribute('aria-label') === '${name}'`);
+    const level = (name: string) => page.value(`${row(name)}.getAttribute('aria-level')`);
+    /** From the level's row to its grip, and there until the first place for it has the focus. */
+    const take = async () => {
+      await page.value(`${row('Recursos Humanos')}.focus()`);
+      await page.press('ArrowRight');
+      await focused('Arrastar Recursos Humanos');
+      await page.press('Enter');
+      await page.until(`/^Soltar/.test(document.activeElement.getAttribute('aria-label'))`);
+    };
+    const dropOn = async (key: 'ArrowDown' | 'Tab', isThere: string) => {
+      for (let presses = 0; !(await page.value(isThere)); presses++) {
+        if (presses > 10) throw new Error(`no place for it: ${isThere}`);
+        await page.press(key);
+      }
+      await page.press('Enter');
+    };
+    await page.until(row('Recursos Humanos'));
+    await take();
+    await page.press('Escape');
+    await focused('Arrastar Recursos Humanos');
+    expect(await level('Recursos Humanos')).toBe('1');
+    await take();
+    await dropOn('ArrowDown', `document.activeElement.getAttribute('aria-label') === 'Soltar em Financeiro'`);
+    await page.until(`${row('Recursos Humanos')}?.getAttribute('aria-level') === '2'`);
+    expect(await console.texts('.tree-editor [role=status]')).toEqual(['Recursos Humanos: agora em Financeiro']);
+    await focused('Financeiro');
+    await take();
+    await dropOn('Tab', `document.activeElement.closest('.tree-top') !== null`);
+    await page.until(`${row('Recursos Humanos')}?.getAttribute('aria-level') === '1'`);
+    expect(await level('Prontuários')).toBe('2');
+    await page.until(`document.activeElement.closest('.tree-editor')`);
+  });
+
   it('are for administrators', async () => {
     const { console } = open;
     await console.enter('/niveis', 'leitor');

@@ -22,7 +22,7 @@ const SWITCHES = [
   '--no-proxy-server',
 ];
 const PATIENCE_MS = 60_000;
-const KEYS = { Tab: 9, Enter: 13, Escape: 27, Space: 32, ArrowDown: 40 };
+const KEYS = { Tab: 9, Enter: 13, Escape: 27, Space: 32, ArrowRight: 39, ArrowDown: 40 };
 
 async function patiently(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
   const end = Date.now() + PATIENCE_MS;

@@ -110,6 +110,8 @@ export function TreeEditor({ levels, chosen, hrefOf, act }: Props) {
     });
     document.querySelector<HTMLElement>(`.tree-editor [data-key="${id}"]`)?.focus();
   };
+  /** Once the drag has ended: the focus would be lost with the row that leaves its place meanwhile. */
+  const drop = (parent: ArchiveLevel | null) => queueMicrotask(() => put(dragged, parent));
   /** Levels stand in the order of their names: there is no place between them. */
   const placeAt = (target: DropTarget) =>
     target.type === 'item' && target.dropPosition === 'on'
@@ -123,7 +125,7 @@ export function TreeEditor({ levels, chosen, hrefOf, act }: Props) {
     getDropOperation: (target) => (placeAt(target) ? 'move' : 'cancel'),
     onDrop: ({ target }) => {
       const place = placeAt(target);
-      if (place) put(dragged, place.level);
+      if (place) drop(place.level);
     },
     onDragEnd: () => setDragged(''),
   });
@@ -156,11 +158,7 @@ export function TreeEditor({ levels, chosen, hrefOf, act }: Props) {
         {(node) => <Branch node={node} chosen={chosen} hrefOf={hrefOf} act={act} />}
       </Tree>
       {(placeOf(levels, dragged)?.above.length ?? 0) > 0 && (
-        <DropZone
-          className="tree-top"
-          getDropOperation={(types) => (types.has('level') ? 'move' : 'cancel')}
-          onDrop={() => put(dragged, null)}
-        >
+        <DropZone className="tree-top" getDropOperation={(types) => (types.has('level') ? 'move' : 'cancel')} onDrop={() => drop(null)}>
           <Text slot="label">{t.levels.top}</Text>
         </DropZone>
       )}
