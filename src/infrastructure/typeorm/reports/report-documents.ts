@@ -1,6 +1,7 @@
 import type { DocumentsAsked, ReportedDocument } from '#application/ports/report-rows';
 import type { Scope } from '#domain/access/scope';
 import { documentStatusOf } from '#domain/documents/document';
+import { forced } from '../documents/search-terms';
 import { idBytes, idOf } from '../id-bytes';
 import { amongNodes, type Condition } from '../scope-condition';
 import type { Parameter } from '../sql';
@@ -38,6 +39,19 @@ export const toDocument = (row: DocumentRow): ReportedDocument => ({
 
 const COLUMN = { created: 'created_at', due: 'due_day' } as const;
 
+const INDEX = {
+  code: 'ix_document_client_id_deleted_at_code_node_code_unit_id',
+  created: 'ix_document_client_id_created_at_code_deleted_at_node_code_u',
+  due: 'ix_document_client_id_due_day_code',
+} as const;
+const INDEX_OF_USER = 'ix_document_client_id_created_by_code';
+
+/** For MySQL: with old statistics it would find all documents of the client, and sort them, for each batch. Levels may be small: there it chooses. */
+function inOrder({ order, nodeCodes, createdBy }: DocumentsAsked): string {
+  if (nodeCodes) return '';
+  return forced(order === 'code' && createdBy !== undefined ? INDEX_OF_USER : INDEX[order]);
+}
+
 /**
  * Each order matches an index that also locates the end of the last batch, so no batch re-reads earlier ones. Codes are selected from the
  * index alone, which skips documents out of scope; only those of the batch are then read. Written statement: its form decides the index.
@@ -66,7 +80,7 @@ export function documentsSql(
   const client = documentsOf(scopes, 'r', asked.clientId);
   const sql = `SELECT r.code, r.id, r.client_id, r.unit_id, r.node_code, r.status, r.created_at, r.created_by, r.due_day, b.code AS box_code, r.file_count,
       (SELECT SUM(f.size) FROM document_file f WHERE f.document_code = r.code AND f.deleted_at IS NULL) AS bytes
-    FROM (SELECT d.code FROM document d WHERE ${where.sql} ${orderOf('d')} LIMIT ?) k
+    FROM (SELECT d.code FROM document d ${inOrder(asked)} WHERE ${where.sql} ${orderOf('d')} LIMIT ?) k
       JOIN document r ON r.code = k.code AND ${client.sql} LEFT JOIN box b ON b.id = r.box_id ${orderOf('r')}`;
   return { sql, parameters: [...where.parameters, limit, ...client.parameters] };
 }
