@@ -55,7 +55,8 @@ export const UserGrantRow = table(
     nodeId: optional(token()),
     profileId: token(),
   },
-  { indexes: [['userId'], ['clientId']] },
+  // By profile: who uses which is asked of all clients, and whose rights change with a profile.
+  { indexes: [['userId'], ['clientId'], ['profileId', 'clientId']] },
 );
 export type UserGrantRow = RowOf<typeof UserGrantRow>;
 
