@@ -67,6 +67,7 @@ describeService.on(describeConsole)('workflows, signatures and boxes in the cons
       expect(await console.texts('.comments .lines')).toEqual(['Peço a revisão.']);
       await page.until('document.querySelector(".viewer")');
       await expectSound();
+      expect(await page.value('document.querySelector(".viewer").getBoundingClientRect().width')).toBeGreaterThan(400);
       await console.fillLabelled('Vigência', 'amanhã');
       await console.click('Concluir etapa');
       await page.until('document.activeElement?.getAttribute("aria-invalid") === "true"');

@@ -44,11 +44,14 @@ async function find(console: Console, take: Take): Promise<void> {
   await take(console.page, 'task-find');
 }
 
+/** The first page of the file that is open, with its letters. */
+const DRAWN = `((canvas) => canvas.width > 0 && canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.some((part, at, all) => at % 4 === 0 && part < 100 && all[at + 3] === 255))(document.querySelector('.viewer canvas'))`;
+
 async function share(console: Console, take: Take): Promise<void> {
   await console.click('Links', '[role=tab]');
   await console.click('Criar link');
   await console.until(`document.querySelector('.link-of input')`);
-  await console.until(`document.querySelector('.viewer canvas')`);
+  await console.until(DRAWN);
   await take(console.page, 'task-share');
   await console.click('Remover link');
   await console.until(`named('button', 'Criar link')`);
@@ -69,7 +72,7 @@ async function completeStep(console: Console, take: Take): Promise<void> {
   await console.until(`document.querySelector('.tasks a')`);
   await console.value(`void [...document.querySelectorAll('.tasks a')].find(({ textContent }) => /^Revisão/.test(textContent)).click()`);
   await console.fillLabelled('Comentário', 'Revisto: pode seguir.');
-  await console.until(`document.querySelectorAll('.track-step').length === 3 && document.querySelector('.viewer canvas')`);
+  await console.until(`document.querySelectorAll('.track-step').length === 3 && ${DRAWN}`);
   await take(console.page, 'task-step');
   await console.click('Concluir etapa');
   await console.until(`document.querySelector('.track-step.now b')?.textContent === 'Assinatura'`);

@@ -31,7 +31,7 @@ function fingerprint() {
   const hash = createHash('sha256').update(process.version + root);
   const look = (path) => hash.update(`${path} ${statSync(path).mtimeMs}\n`);
   look(join(root, 'package-lock.json'));
-  for (const folder of ['src', 'libs', 'test/support'])
+  for (const folder of ['src', 'libs', 'test/support', 'test/screenshots'])
     for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
       if (entry.isFile()) look(join(entry.parentPath ?? entry.path, entry.name));
   return hash.digest('hex').slice(0, 16);

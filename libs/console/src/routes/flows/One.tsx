@@ -11,6 +11,7 @@ import { Icon } from '../../ui/Icon';
 import { NoClient } from '../../ui/NoClient';
 import { Problem } from '../../ui/Problem';
 import { Skeleton } from '../../ui/Skeleton';
+import { Splitter, useSplit } from '../../ui/Splitter';
 import { complain } from '../../ui/Toasts';
 import { useTitle } from '../../ui/useTitle';
 import { Viewer } from '../../viewers/Viewer';
@@ -27,6 +28,7 @@ function Opened({ client, definition: conf, id }: { client: Client; definition: 
   const { data: design } = useQuery(flowDesign(client.id, id));
   const { data: all } = useQuery(definitions(client.id));
   const tasks = useInfiniteQuery(myTasks(client.id));
+  const split = useSplit();
   const definition = all?.find((each) => each.id === conf);
   const place = placeSearch(client.id);
   const may = client.levels.some(({ permissions }) => permissions.has('fluxo.executar'));
@@ -52,7 +54,7 @@ function Opened({ client, definition: conf, id }: { client: Client; definition: 
         </Button>
       </div>
       {design && <Track design={design} executions={details.executions} />}
-      <div className="split">
+      <div className="split" style={split.style}>
         <div className="aside flow-aside">
           {!may ? (
             <ReadForm client={client.id} details={details} />
@@ -96,6 +98,7 @@ function Opened({ client, definition: conf, id }: { client: Client; definition: 
             ))}
           </ul>
         </div>
+        <Splitter {...split} />
         {file ? <Viewer key={file.id} client={client.id} file={file} /> : <EmptyState icon="file" title={t.document.noFiles} />}
       </div>
     </article>
