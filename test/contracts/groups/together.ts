@@ -5,7 +5,7 @@ import { together as togetherIn } from '../../support/together';
 /** Where a spec file belongs: to the first group whose pattern its name matches. */
 const GROUPS = {
   finding: /^(find-|far-pages|text-index-random)/,
-  searching: /^(search-|document-(search|counts|index)|list-copies|counters)/,
+  searching: /^(search-|document-(search|counts|index)|list-copies|counters|(billing|report|workflow)-plans)/,
   stores: /^(file-storage|store-clock)/,
   verification: /^(trail-verification)/,
   trail: /^(audit|event|epochs|faults|lost-commit|retention|seal-keys|trail)/,
