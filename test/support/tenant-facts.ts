@@ -118,7 +118,7 @@ function directed(fact: Fact, joined: string): Fact {
 }
 
 /** MySQL runs what stands in these as part of the statement: a condition may not hide there. */
-const RUN_AS_HINT = /\/\*! (?:FORCE INDEX \(\w+\)|STRAIGHT_JOIN) \*\//g;
+const RUN_AS_HINT = /\/\*! (?:(?:FORCE|IGNORE) INDEX (?:FOR ORDER BY )?\([\w, ]+\)|STRAIGHT_JOIN) \*\//g;
 const NEVER_RUN = /\/\*(?!M?!).*?\*\//gs;
 
 /** Bytes made of an id in text, or text of one in bytes: the same id. */

@@ -14,7 +14,18 @@ import {
   type LevelReach,
 } from '../scope-condition';
 import type { Parameter } from '../sql';
-import { boundsOf, codesWithAny, hasAny, IN_ORDER, markOf, ofDocuments, valueOf, valuesInOrder, type Bounds } from './search-terms';
+import {
+  boundsOf,
+  codesWithAny,
+  hasAny,
+  IN_ORDER,
+  markOf,
+  NOT_BACKWARDS,
+  ofDocuments,
+  valueOf,
+  valuesInOrder,
+  type Bounds,
+} from './search-terms';
 
 /** Engines join about sixty tables at most. */
 export const MOST_JOINS = 20;
@@ -46,7 +57,7 @@ export class SearchSql {
   /** As the engine thinks best: by values alone where these suffice. */
   static free(scope: Scope, conditions: SearchConditions, levels?: readonly LevelReach[]): SearchSql {
     if (isOfValues(scope, conditions)) return new SearchSql('v0.document_code').meetingValues(scope, conditions, levels);
-    const search = new SearchSql('d.code').begin('document d').within(scope, conditions, levels);
+    const search = new SearchSql('d.code').begin(`document d ${NOT_BACKWARDS}`).within(scope, conditions, levels);
     search.hint = IN_ORDER;
     conditions.fields.forEach((group, index) => search.meetGroup(group, index));
     return search;
@@ -69,7 +80,7 @@ export class SearchSql {
 
   /** The same documents, found by their own conditions. */
   static alongDocuments(scope: Scope, conditions: SearchConditions, index = '', levels?: readonly LevelReach[]): SearchSql {
-    const search = new SearchSql('d.code').begin(`document d ${index}`).within(scope, conditions, levels);
+    const search = new SearchSql('d.code').begin(`document d ${index === '' ? NOT_BACKWARDS : index}`).within(scope, conditions, levels);
     search.hint = `${index === '' ? IN_ORDER : ''} /*! STRAIGHT_JOIN */`;
     return search.checkOthers(conditions, 'documents');
   }

@@ -9,8 +9,10 @@ import { isOneOf, ofClients, type Condition } from '../scope-condition';
 import { places, type Parameter } from '../sql';
 import { prefixBounds, valueKey } from '../value-key';
 
-/** Written statements: parts of the search. For MySQL: it would read all documents backwards until enough are found, or skip through a whole index. */
-export const IN_ORDER = '/*+ NO_ORDER_INDEX(d PRIMARY) NO_SKIP_SCAN(d) */';
+/** Written statements: parts of the search. MySQL would skip through a whole index. */
+export const IN_ORDER = '/*+ NO_SKIP_SCAN(d) */';
+/** MySQL and MariaDB would read the documents of all clients backwards until enough are found. SQLite reads it as a comment. */
+export const NOT_BACKWARDS = '/*! IGNORE INDEX FOR ORDER BY (PRIMARY) */';
 const VALUES_IN_ORDER = 'ix_document_value_field_code_value_key_document_code_node_co';
 const LEVEL_VALUES_IN_ORDER = 'ix_document_value_field_code_node_code_value_key_document_co';
 /** SQLite reads it as a comment. */
