@@ -21,9 +21,23 @@ function readBefore(recordings, index, [first, second]) {
 /** What of the caller a value is: an id, or the login. */
 const ofUser = (users, [first, second]) => Object.keys(users[0]).find((name) => users[0][name] === first && users[1][name] === second);
 
+/** Ids in 16 bytes come from the recorder as JSON has them. */
+const isBytes = (value) => value?.type === 'Buffer';
+const idOf = ({ data }) =>
+  Buffer.from(data)
+    .toString('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+const bytesOf = (id) => Buffer.from(id.replaceAll('-', ''), 'hex');
+
 /** @returns how one value of one statement is made; `call` is what one replayed request knows: its number, its user, results so far, names made. */
 function maker(recordings, users, index, at, inserted) {
-  const [first, second] = recordings.map((recording) => recording[index].values[at]);
+  const recorded = recordings.map((recording) => recording[index].values[at]);
+  if (!recorded.every(isBytes)) return makerOf(recorded, recordings, users, index, inserted);
+  const make = makerOf(recorded.map(idOf), recordings, users, index, inserted);
+  return (call) => bytesOf(make(call));
+}
+
+function makerOf([first, second], recordings, users, index, inserted) {
   if (first === second || first === null || second === null) return constant(second);
   const name = ofUser(users, [first, second]);
   if (name !== undefined) return (call) => call.user[name];
