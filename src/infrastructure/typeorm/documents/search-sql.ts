@@ -18,9 +18,9 @@ import {
   boundsOf,
   codesWithAny,
   hasAny,
-  IN_ORDER,
   markOf,
   NOT_BACKWARDS,
+  NOT_SKIPPING,
   ofDocuments,
   valueOf,
   valuesInOrder,
@@ -58,7 +58,7 @@ export class SearchSql {
   static free(scope: Scope, conditions: SearchConditions, levels?: readonly LevelReach[]): SearchSql {
     if (isOfValues(scope, conditions)) return new SearchSql('v0.document_code').meetingValues(scope, conditions, levels);
     const search = new SearchSql('d.code').begin(`document d ${NOT_BACKWARDS}`).within(scope, conditions, levels);
-    search.hint = IN_ORDER;
+    search.hint = NOT_SKIPPING;
     conditions.fields.forEach((group, index) => search.meetGroup(group, index));
     return search;
   }
@@ -79,9 +79,9 @@ export class SearchSql {
   }
 
   /** The same documents, found by their own conditions. */
-  static alongDocuments(scope: Scope, conditions: SearchConditions, index = '', levels?: readonly LevelReach[]): SearchSql {
-    const search = new SearchSql('d.code').begin(`document d ${index === '' ? NOT_BACKWARDS : index}`).within(scope, conditions, levels);
-    search.hint = `${index === '' ? IN_ORDER : ''} /*! STRAIGHT_JOIN */`;
+  static alongDocuments(scope: Scope, conditions: SearchConditions, index = NOT_BACKWARDS, levels?: readonly LevelReach[]): SearchSql {
+    const search = new SearchSql('d.code').begin(`document d ${index}`).within(scope, conditions, levels);
+    search.hint = `${index === NOT_BACKWARDS ? NOT_SKIPPING : ''} /*! STRAIGHT_JOIN */`;
     return search.checkOthers(conditions, 'documents');
   }
 

@@ -10,7 +10,7 @@ import { places, type Parameter } from '../sql';
 import { prefixBounds, valueKey } from '../value-key';
 
 /** Written statements: parts of the search. MySQL would skip through a whole index. */
-export const IN_ORDER = '/*+ NO_SKIP_SCAN(d) */';
+export const NOT_SKIPPING = '/*+ NO_SKIP_SCAN(d) */';
 /** MySQL and MariaDB would read the documents of all clients backwards until enough are found. SQLite reads it as a comment. */
 export const NOT_BACKWARDS = '/*! IGNORE INDEX FOR ORDER BY (PRIMARY) */';
 const VALUES_IN_ORDER = 'ix_document_value_field_code_value_key_document_code_node_co';

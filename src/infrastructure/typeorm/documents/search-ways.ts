@@ -126,7 +126,7 @@ export class SearchWays {
   private along({ scope, conditions, levels }: Question, driver: Driver): SearchSql {
     const within = levels ?? undefined;
     return driver === 'documents'
-      ? SearchSql.alongDocuments(scope, conditions, '', within)
+      ? SearchSql.alongDocuments(scope, conditions, undefined, within)
       : SearchSql.along(driver, scope, conditions, within);
   }
 
