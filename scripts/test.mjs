@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
+import { Failures } from './test-failures.mjs';
 import './ensure-deps.mjs';
 import './ensure-console.mjs';
 
@@ -42,27 +43,41 @@ function folderInMemory() {
   }
 }
 
-/** No deadline of a test ends a loop that never yields. */
-const LONGEST_STAGE_MS = 40 * 60_000;
+/** No deadline of a test ends a loop that never yields: a stage that says nothing for so long is ended, with all that it started. */
+const LONGEST_SILENCE_MS = 30 * 60_000;
+const running = new Set();
+const endWithAll = (child) => process.kill(-child.pid, 'SIGKILL');
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.on(signal, () => {
+    running.forEach(endWithAll);
+    process.exit(130);
+  });
 
 /** Each line says of which stage it is, because several run at once. */
 function node(args, environment, title) {
   console.error(`[test] ${title}: begins`);
   const startedAt = Date.now();
-  const failures = new Set();
+  const failures = new Failures();
   return new Promise((resolve) => {
     const env = { ...process.env, ...environment };
-    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env, timeout: LONGEST_STAGE_MS });
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env, detached: true });
+    running.add(child);
+    const silence = setTimeout(() => {
+      console.error(`[test] ${title}: nothing for ${LONGEST_SILENCE_MS / 60_000} minutes, ended`);
+      endWithAll(child);
+    }, LONGEST_SILENCE_MS);
     for (const stream of [child.stdout, child.stderr])
       createInterface({ input: stream }).on('line', (line) => {
+        silence.refresh();
         process.stderr.write(`[${title}] ${line}\n`);
-        const [, failure] = /^\s*● (.+ › .+|Test suite failed to run)$/.exec(stripVTControlCharacters(line)) ?? [];
-        if (failure) failures.add(failure);
+        failures.read(stripVTControlCharacters(line));
       });
     child.on('close', (code) => {
+      clearTimeout(silence);
+      running.delete(child);
       const seconds = Math.round((Date.now() - startedAt) / 1000);
       console.error(`[test] ${title}: ${code === 0 ? 'passed' : 'FAILED'} after ${seconds} s`);
-      resolve({ title, ok: code === 0, seconds, failures: [...failures] });
+      resolve({ title, ok: code === 0, seconds, failures: failures.told() });
     });
   });
 }
@@ -142,7 +157,7 @@ const { missing: missingServers } = await starting;
 console.error('\n[test] summary');
 for (const { title, ok, seconds, failures } of all) {
   console.error(`  ${ok ? 'passed' : 'FAILED'}  ${title} (${seconds} s)`);
-  for (const failure of failures) console.error(`          ${failure}`);
+  for (const line of failures) console.error(`          ${line}`);
 }
 for (const { what, reason } of [...missingServers, ...verifiers.missing]) console.error(`  NOT RUN on ${what}: ${reason}`);
 const missed = [...missingServers, ...verifiers.missing.filter(({ required }) => required)];

@@ -255,8 +255,7 @@ describe('the reader of files', () => {
       }
     };
 
-    it('when it takes too long, or too much of the processor', async () => {
-      expect(await stopped({ milliseconds: 1 })).toBe('time');
+    it('when it takes too much of the processor', async () => {
       expect(await stopped({ milliseconds: 500 }, '<p>'.repeat(8_000_000))).toBe('time');
     });
     it('when it takes too much memory', async () => expect(await stopped({ residentBytes: 1024 })).toBe('memory'));

@@ -135,10 +135,11 @@ export class ReadingPump {
       this.totals.refused++;
       return this.work.giveUp(held, 'failed', error.fault);
     }
-    const wasStopped = error instanceof ReaderStopped || isTimeout(error);
+    const wasTooMuch = error instanceof ReaderStopped;
+    const wasStopped = wasTooMuch || isTimeout(error);
     this.totals[wasStopped ? 'stopped' : 'failed']++;
     if (!wasStopped) this.report(error);
-    const kills = held.kills + (wasStopped ? 1 : 0);
+    const kills = held.kills + (wasTooMuch ? 1 : 0);
     const next = nextTry({ tries: held.tries, kills });
     if ('fault' in next) return this.work.giveUp(held, 'failed', next.fault);
     return this.work.tryLater({ ...held, kills }, next.waitMs);
@@ -151,7 +152,7 @@ export class ReadingPump {
   }
 }
 
-/** A file that is never done is at fault, as one that is too heavy. */
+/** The time by the clock is over: the machine may be busy, which is not held against the file. */
 const isTimeout = (error: unknown) => error instanceof DOMException && error.name === 'TimeoutError';
 
 async function* onePiece(bytes: Uint8Array): AsyncIterable<Uint8Array> {

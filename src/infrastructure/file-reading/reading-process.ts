@@ -9,7 +9,7 @@ import { messageOf, type ChildOrder, type Message } from './messages';
 
 export interface ReadingLimits {
   residentBytes: number;
-  /** Of processor time for one file: where there is much to do, a process of low priority waits for long. By the clock it may take `CLOCK` times that. */
+  /** Of processor time for one file: where there is much to do, a process of low priority waits for long. Whoever asks limits the time by the clock. */
   milliseconds: number;
   /** For each page, where text in pictures is recognised. */
   pageMilliseconds: number;
@@ -18,7 +18,6 @@ export interface ReadingLimits {
 }
 
 const LOOK_MS = 250;
-const CLOCK = 4;
 /** Of the clock that /proc counts in, on every Linux that Node runs on. */
 const TICK_MS = 10;
 
@@ -79,7 +78,6 @@ export class ReadingProcess {
 
   /** One file at a time. After a rejection the process is of no use. */
   async read(order: ChildOrder, bytes: Readable, signal: AbortSignal): Promise<FileContent> {
-    let timer: NodeJS.Timeout | undefined;
     const watch = setInterval(() => void this.look(), LOOK_MS);
     const abort = () => {
       this.kill();
@@ -89,8 +87,6 @@ export class ReadingProcess {
     this.output = 0;
     const limit = order.wantsOcr ? this.limits.pageMilliseconds : this.limits.milliseconds;
     const begin = () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => this.kill(new ReaderStopped('time')), CLOCK * limit);
       if (this.job) this.job.since = null;
     };
     const tick = () => {
@@ -118,7 +114,6 @@ export class ReadingProcess {
       throw signal.aborted ? signal.reason : error;
     } finally {
       bytes.destroy();
-      clearTimeout(timer);
       clearInterval(watch);
       signal.removeEventListener('abort', abort);
       this.job = null;
@@ -190,9 +185,10 @@ export class ReadingProcess {
   }
 }
 
+/** Calls come first. At the lowest priority a busy machine would give it no time at all. */
 function makeNice(pid: number): void {
   try {
-    setPriority(pid, constants.priority.PRIORITY_LOW);
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
     // It has ended already, or the system has no priorities.
   }
