@@ -125,6 +125,7 @@ describe('packaging', () => {
       '.npmrc',
       'nest-cli.json',
       'tsconfig.json',
+      'tsconfig.build.json',
       'LICENSE',
       'src/main.ts',
       'libs/x/src/a.ts',
