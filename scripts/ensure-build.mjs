@@ -13,7 +13,9 @@ const newestIn = (folder) =>
     .reduce((newest, entry) => Math.max(newest, statSync(join(entry.parentPath ?? entry.path, entry.name)).mtimeMs), 0);
 
 const output = join(root, 'dist/src/main.js');
-const settings = ['tsconfig.json', 'tsconfig.build.json', 'nest-cli.json', 'package-lock.json'].map((file) => statSync(join(root, file)).mtimeMs);
+const settings = ['tsconfig.json', 'tsconfig.build.json', 'nest-cli.json', 'package-lock.json'].map(
+  (file) => statSync(join(root, file)).mtimeMs,
+);
 const newestInput = Math.max(newestIn('src'), newestIn('libs'), ...settings);
 
 if (!existsSync(output) || statSync(output).mtimeMs < newestInput) {
