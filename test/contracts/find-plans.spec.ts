@@ -64,6 +64,7 @@ onEveryServer('plans of typed searches', (implementation, server) => {
     let scopes: Scope[];
     let filters: Filter[];
     let worded: Pick<Wanted, 'filter' | 'text'>[];
+    let rareAndFrequent: Filter;
     let orders: Order[];
     beforeAll(async () => {
       archive = await serverArchive(server)();
@@ -78,7 +79,8 @@ onEveryServer('plans of typed searches', (implementation, server) => {
       const words = (nodeId: string, label: string, ...asked: string[]): Filter => ({
         fields: [{ fieldCode: fieldCode(demo, nodeId, label), test: { words: asked } }],
       });
-      const inValues = [words(DEMO.invoices, 'Observação', 'nota'), words(DEMO.invoices, 'Observação', 'nota', '0123'), words(DEMO.contracts, 'Título', 'contr')]; // prettier-ignore
+      rareAndFrequent = words(DEMO.invoices, 'Observação', 'nota', '0123');
+      const inValues = [words(DEMO.invoices, 'Observação', 'nota'), rareAndFrequent, words(DEMO.contracts, 'Título', 'contr')]; // prettier-ignore
       const texts = ASKED.map((asked) => ({ words: readTextQuery(asked) as readonly TextWord[], scope: scopes[0]! }));
       const found = [{ all: [] }, ...inValues, ...choices.map((all) => ({ all }))];
       worded = [...inValues.flatMap((one) => [one, ...choices.map((all) => ({ all: [one, ...all] }))]).map((filter) => ({ filter })), ...texts.flatMap((text) => found.map((filter) => ({ filter, text })))]; // prettier-ignore
@@ -131,6 +133,17 @@ onEveryServer('plans of typed searches', (implementation, server) => {
       expect([...scans]).toEqual([]);
       expect(most).toBeLessThan(MOST_READ);
       expect(found).toBeGreaterThan(questions().length);
+    });
+
+    it('look up a rare word, and a frequent one in the documents that are found', async () => {
+      const finder = new TypeOrmDocumentFinder(archive.sql, archive.textIndex);
+      const rows = jest.spyOn(archive.sql, 'rows');
+      const { documents } = await finder.page(scopes[0]!, { filter: rareAndFrequent, states: 'live', order: orders[0]! }, 50, null);
+      const lookedUp = rows.mock.calls.filter(([sql]) => sql.includes('AGAINST')).flatMap(([, all = []]) => all.filter((one) => /^\+/.test(String(one)))); // prettier-ignore
+      rows.mockRestore();
+      expect(documents.length).toBeGreaterThan(0);
+      expect(lookedUp.length).toBeGreaterThan(0);
+      expect(lookedUp).toEqual(lookedUp.map(() => expect.stringMatching(/^\+f\d+x0123\*$/)));
     });
   });
 });

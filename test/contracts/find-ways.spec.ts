@@ -20,7 +20,7 @@ const MOST_CALLS = 2000;
 /** Each finds every answer; together they meet every way. */
 const WAYS: Record<string, Partial<FindLimits>> = {
   'as in life': {},
-  'by few documents alone': { few: 1_000_000, firstPerWanted: 0 },
+  'by few documents alone': { few: 1_000_000, firstPerWanted: 0, sampled: 10, frequentOf: 3 },
   'along the order alone': { few: 0, fewOfText: 0, levelsTogether: 0, block: 40, blocks: 4, blocksOfText: 50 },
   'level by level': { few: 0, fewOfText: 0, levelsTogether: 1000, firstPerWanted: 0, block: 9, blocks: 9, blocksOfText: 200 },
   'by words of files first': { few: 0, firstPerWanted: 0 },
@@ -34,6 +34,8 @@ const WAYS: Record<string, Partial<FindLimits>> = {
     blocks: 4,
     blocksCounted: 3,
     levelsTogether: 20,
+    sampled: 4,
+    frequentOf: 2,
   },
 };
 

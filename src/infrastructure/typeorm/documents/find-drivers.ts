@@ -2,6 +2,7 @@ import type { Filter, Member, Scalar, Test } from '#domain/documents/filter';
 import { idBytes } from '../id-bytes';
 import { inLevels, isOneOf, type Condition } from '../scope-condition';
 import { allOf, byTest, codesIn, memberTest, testIn, wordsIn } from './find-tests';
+import type { AskedWord } from '#application/ports/text-index';
 import type { FindQuestion } from './find-question';
 import { INDEX } from './find-streams';
 import { forced, valuesInOrder } from './search-terms';
@@ -27,26 +28,31 @@ const BY_LEVEL = forced('ix_document_client_id_node_code_deleted_at_code_unit_id
 
 const isPoint = (test: Test): test is { among: readonly Scalar[] } => 'among' in test;
 
-function asksForWords(filter: Filter): boolean {
-  if ('fields' in filter) return filter.fields.some(({ test }) => 'words' in test);
-  if ('not' in filter || 'member' in filter) return false;
-  return ('all' in filter ? filter.all : filter.any).some(asksForWords);
+/** Of each field that is asked for words those that a value must have, unless it must not. */
+export function askedIn(filter: Filter): readonly (readonly AskedWord[])[] {
+  if ('fields' in filter) return byTest(filter.fields).flatMap((group) => wordsIn(group) ?? []);
+  if ('not' in filter || 'member' in filter) return [];
+  return ('all' in filter ? filter.all : filter.any).flatMap(askedIn);
 }
 
 /** Written statements: parts of the typed search (ADR 0039). */
 export class FindDrivers {
-  constructor(private readonly question: FindQuestion) {}
+  /** @param frequent words that are not looked up: what other words find is checked for them, too */
+  constructor(
+    private readonly question: FindQuestion,
+    private readonly frequent: ReadonlySet<string> = new Set(),
+  ) {}
 
   /** What may find few documents: each condition that must hold and that an index finds, and the levels within reach. */
   get candidates(): Driver[] {
     const { conjuncts, levels } = this.question;
-    const found = conjuncts.filter((each) => !asksForWords(each)).map((each) => this.of(each)).filter((driver) => driver !== null); // prettier-ignore
+    const found = conjuncts.filter((each) => askedIn(each).length === 0).map((each) => this.of(each)).filter((driver) => driver !== null); // prettier-ignore
     return levels === null ? found : [...found, [this.documents(inLevels(levels, 'd'), BY_LEVEL)]];
   }
 
   /** The same by words, of which an index reads all that there are, however few are wanted: where no other is rare. */
   get worded(): Driver[] {
-    return this.question.conjuncts.filter(asksForWords).map((each) => this.of(each)).filter((driver) => driver !== null); // prettier-ignore
+    return this.question.conjuncts.filter((each) => askedIn(each).length > 0).map((each) => this.of(each)).filter((driver) => driver !== null); // prettier-ignore
   }
 
   /** By words of files alone, if these are asked for: the index tells all of it. */
@@ -73,15 +79,22 @@ export class FindDrivers {
     if (groups.length === 0 || ranges > MOST_RANGES) return null;
     const nodes = levels?.map(({ nodeCode }) => nodeCode);
     const isByLevel = nodes !== undefined && nodes.length > 0 && ranges * nodes.length <= MOST_RANGES;
-    return groups.map(({ test, fieldCodes }) => {
+    const conditions = groups.map(({ test, fieldCodes }) => {
       const words = wordsIn({ test, fieldCodes });
-      if (words) return this.ofWords('document_words', words);
+      if (words) return this.ofRarer(words);
       const codes = codesIn(wanted.states, fieldCodes);
-      const conditions = [{ sql: isOneOf('v.field_code', codes), parameters: codes }, testIn(test, 'v.value_key')];
-      if (isByLevel) conditions.push({ sql: isOneOf('v.node_code', nodes), parameters: nodes });
-      const { sql, parameters } = allOf(conditions);
+      const all = [{ sql: isOneOf('v.field_code', codes), parameters: codes }, testIn(test, 'v.value_key')];
+      if (isByLevel) all.push({ sql: isOneOf('v.node_code', nodes), parameters: nodes });
+      const { sql, parameters } = allOf(all);
       return { sql: `SELECT v.document_code AS code FROM document_value v ${valuesInOrder(isByLevel)} WHERE ${sql}`, parameters };
     });
+    return conditions.every((each) => each !== null) ? conditions : null;
+  }
+
+  /** Null: all words of one of them are frequent. */
+  private ofRarer(alternatives: readonly (readonly AskedWord[])[]): Condition | null {
+    const rarer = alternatives.map((words) => words.filter(({ word }) => !this.frequent.has(word)));
+    return rarer.every((words) => words.length > 0) ? this.ofWords('document_words', rarer) : null;
   }
 
   /** Deleted documents keep their words: the documents are looked at. */

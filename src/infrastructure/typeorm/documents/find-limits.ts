@@ -4,6 +4,9 @@ export const FIND_LIMITS = {
   few: 5000,
   /** The same of words of files, which cannot be looked up in many documents. */
   fewOfText: 50_000,
+  /** A word is frequent if more than one of `frequentOf` documents among the newest has it. */
+  sampled: 200,
+  frequentOf: 20,
   /** Blocks that are read along the order for words that more documents have. */
   blocksOfText: 5,
   /** Entries of an order that are read at once: first so many per wanted document, then this number, then up to so many times as many. */

@@ -53,16 +53,21 @@ export class FindQuestion {
     this.phases = this.makePhases();
   }
 
+  /** The documents as they were filed, the last one first. */
+  get newest(): Phase {
+    return this.phase(codeStreams(this.clientId, this.wanted.states, null), false, true, []);
+  }
+
   /** Along a day, or the values of a condition on one field, or the documents as they were filed: for counts. */
   get countedAlong(): Phase {
-    const { clientId, wanted, conjuncts } = this;
+    const { wanted, conjuncts } = this;
     for (const by of ['created', 'due'] as const) {
       const [dated] = conjuncts.some((each) => isOrderedMember(each, by)) ? this.byMember(by, true) : [];
       if (dated) return dated;
     }
     const isOfOneField = (each: Filter) => 'fields' in each && each.fields.length === 1 && each.fields.every(({ test }) => isOrdered(test));
     const alone = conjuncts.find(isOfOneField);
-    if (!alone || !('fields' in alone)) return this.phase(codeStreams(clientId, wanted.states, null), false, true, []);
+    if (!alone || !('fields' in alone)) return this.newest;
     const streams = alone.fields.flatMap(({ fieldCode, test }) =>
       codesIn(wanted.states, [fieldCode]).map((code) => valueStream(code, [test], null)),
     );
@@ -206,8 +211,7 @@ export class FindQuestion {
     const keyed = { ...this.phase(streamsIn(null), true, descending, bounds.implied), checks, ofLevel: streamsIn };
     if (bounds.implied.length > 0) return [keyed];
     const ofLevel = (nodeCode: number) => codeStreams(clientId, wanted.states, nodeCode);
-    const rest = this.phase(codeStreams(clientId, wanted.states, null), false, true, []);
-    return [keyed, { ...rest, checks: this.standsHere(false, 'w.c', ''), ofLevel }];
+    return [keyed, { ...this.newest, checks: this.standsHere(false, 'w.c', ''), ofLevel }];
   }
 
   private phase(streams: readonly Stream[], isKeyed: boolean, descending: boolean, implied: readonly Filter[]): Phase {

@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { TextTooFrequent, type Position, type Total } from '#application/ports/document-finder';
 import { compareScalars } from '#domain/documents/filter-tests';
 import type { Scalar } from '#domain/documents/filter';
@@ -7,6 +8,7 @@ import type { Sql } from '../sql';
 import { codesOf, FindDrivers, someOf, type Driver } from './find-drivers';
 import { FindQuestion, LAST_PHASE } from './find-question';
 import type { FindLimits } from './find-limits';
+import { frequentWords } from './frequent-words';
 import { blockOf, branchesOf, type Phase } from './find-streams';
 import { allOf } from './find-tests';
 
@@ -103,10 +105,16 @@ export class FindWays {
     return (await this.rarestOf(this.drivers.candidates)) ?? this.rarestOfWords();
   }
 
-  /** An index of words is asked last: it reads all documents with a word, however few are wanted. */
+  /**
+   * An index of words is asked last: InnoDB's reads all documents with a word, however few are wanted. So it is asked for frequent words only
+   * where rarer ones do not find few.
+   */
   private async rarestOfWords(): Promise<Rare | null> {
     const { worded, text } = this.drivers;
-    return (await this.rarestOf(worded)) ?? (text && this.rarestOf([text], this.limits.fewOfText, true));
+    const frequent = await frequentWords(this.sql, this.question, this.limits);
+    const rarer = frequent.size > 0 ? new FindDrivers(this.question, frequent).worded : [];
+    const others = worded.filter((driver) => !rarer.some((other) => isDeepStrictEqual(driver, other)));
+    return (await this.rarestOf(rarer)) ?? (await this.rarestOf(others)) ?? (text && this.rarestOf([text], this.limits.fewOfText, true));
   }
 
   /** The condition that finds the fewest documents, if these are few; each is counted up to what the ones before it found. */
