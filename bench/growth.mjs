@@ -44,13 +44,13 @@ const FILLING = {
 };
 /** A count reads all that it counts: a few are enough. */
 const FEW = 3;
-/** So are fewer rounds of what takes long. */
+/** So are fewer rounds of what takes long: of what takes longer than this, one. */
 const LONGEST_MS = 5000;
 
 async function timesOf(adapter, ask, rounds) {
   const times = [];
   const enough = Date.now() + LONGEST_MS;
-  for (let round = 0; round < rounds && (round < FEW || Date.now() < enough); round++) {
+  for (let round = 0; round < rounds && (round === 0 || Date.now() < enough); round++) {
     const asked = await adapter();
     const start = process.hrtime.bigint();
     await ask(asked);
@@ -87,23 +87,39 @@ async function searchesOf(bed, documents) {
   return rows;
 }
 
-/** A page, and a count: up to 10 000. What is too frequent is refused, after its time. */
+/** The connection takes statements: InnoDB does not stop reading its lists of words when nobody waits for them any more. */
+async function isFree(bed) {
+  while ((await bed.entriesOf(async () => undefined).catch(() => null)) === null);
+}
+
+/** A page, and a count: up to 10 000. What is too frequent is refused, after its time; what takes too long is asked once. */
 async function typedOf(bed, documents) {
   const rows = [];
   const refused = (error) => {
+    if (error.code === 'BUSY') return { isOverdue: true };
     if (error.problems?.[0]?.code !== 'TEXT_TOO_FREQUENT') throw error;
     return { isRefused: true };
   };
   for (const { title, checks, page, input } of typedSearches(documents)) {
     for (const user of TYPED_USERS) {
       const ask = (more) => bed.finder.execute(bed.scopes[user], { ...input, count: false, ...more }).catch(refused);
-      const read = async (more) => ({ answer: await ask(more), entries: await bed.entriesOf(() => ask(more)) });
+      const read = async (more) => {
+        await isFree(bed);
+        let answer;
+        const begun = performance.now();
+        const entries = await bed.entriesOf(async () => (answer = await ask(more))).catch(() => null);
+        return { answer, entries, ms: performance.now() - begun };
+      };
+      const timesAfter = ({ answer, ms }, more, rounds) => (answer.isOverdue ? [ms] : timesOf(() => more, ask, rounds));
       let cursor;
       for (let at = 1; at < page; at++) cursor = (await ask({ cursor })).next ?? cursor;
-      const { answer, entries } = await read({ cursor });
-      const times = await timesOf(() => ({ cursor }), ask, ROUNDS);
-      const counted = await read({ count: true, pageSize: 1 });
-      const countTimes = await timesOf(() => ({ count: true, pageSize: 1 }), ask, FEW);
+      const first = await read({ cursor });
+      const { answer, entries } = first;
+      const times = await timesAfter(first, { cursor }, ROUNDS);
+      const counting = { count: true, pageSize: 1 };
+      const counted = answer.isOverdue ? first : await read(counting);
+      const countTimes = await timesAfter(counted, counting, FEW);
+      process.stderr.write(`[typed] ${title}, ${user}\n`);
       rows.push({
         title,
         user,
@@ -115,7 +131,13 @@ async function typedOf(bed, documents) {
         found: answer.documents?.length ?? null,
         isComplete: answer.isComplete ?? null,
         isRefused: answer.isRefused ?? false,
-        count: { total: counted.answer.total ?? null, p50: percentile(countTimes, 0.5), entries: counted.entries },
+        isOverdue: answer.isOverdue ?? false,
+        count: {
+          isOverdue: counted.answer.isOverdue ?? false,
+          total: counted.answer.total ?? null,
+          p50: percentile(countTimes, 0.5),
+          entries: counted.entries,
+        },
       });
     }
   }

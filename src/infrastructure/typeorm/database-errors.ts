@@ -52,3 +52,6 @@ export function isUnavailable(error: unknown): boolean {
   const { code, errno = 0 } = driverErrorOf(error);
   return connectionLost(error) || DOWN.has(errno) || TOO_SLOW.has(errno) || code === 'SQLITE_FULL';
 }
+
+/** InnoDB gives up a search of words that has found more documents than fit into its memory (`innodb_ft_result_cache_limit`). */
+export const hasTooManyWords = (error: unknown): boolean => driverErrorOf(error).errno === 188;

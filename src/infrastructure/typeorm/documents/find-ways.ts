@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
 import { TextTooFrequent, type Position, type Total } from '#application/ports/document-finder';
 import { compareScalars } from '#domain/documents/filter-tests';
 import type { Scalar } from '#domain/documents/filter';
+import { hasTooManyWords } from '../database-errors';
 import type { Condition } from '../scope-condition';
 import type { Sql } from '../sql';
 import { codesOf, FindDrivers, someOf, type Driver } from './find-drivers';
@@ -105,28 +105,31 @@ export class FindWays {
     return (await this.rarestOf(this.drivers.candidates)) ?? this.rarestOfWords();
   }
 
-  /**
-   * An index of words is asked last: InnoDB's reads all documents with a word, however few are wanted. So it is asked for frequent words only
-   * where rarer ones do not find few.
-   */
+  /** An index of words is asked last, and not for frequent ones: InnoDB's reads all documents with a word, however few are wanted. */
   private async rarestOfWords(): Promise<Rare | null> {
-    const { worded, text } = this.drivers;
-    const frequent = await frequentWords(this.sql, this.question, this.limits);
-    const rarer = frequent.size > 0 ? new FindDrivers(this.question, frequent).worded : [];
-    const others = worded.filter((driver) => !rarer.some((other) => isDeepStrictEqual(driver, other)));
-    return (await this.rarestOf(rarer)) ?? (await this.rarestOf(others)) ?? (text && this.rarestOf([text], this.limits.fewOfText, true));
+    const { text } = this.drivers;
+    const { worded } = new FindDrivers(this.question, await frequentWords(this.sql, this.question, this.limits));
+    return (await this.rarestOf(worded)) ?? (text && this.rarestOf([text], this.limits.fewOfText, true));
   }
 
   /** The condition that finds the fewest documents, if these are few; each is counted up to what the ones before it found. */
   private async rarestOf(drivers: readonly Driver[], few = this.limits.few, isByText = false): Promise<Rare | null> {
     let [rarest, least] = [null as Rare | null, few];
     for (const driver of drivers) {
-      const { sql, parameters } = someOf(driver, least);
-      const counted = Number((await this.sql.first<{ counted: number }>(sql, parameters))?.counted);
+      const counted = await this.upTo(least, driver);
       if (counted < least) [rarest, least] = [{ driver, isByText, counted }, counted];
       if (least === 0) break;
     }
     return rarest;
+  }
+
+  private async upTo(most: number, driver: Driver): Promise<number> {
+    const { sql, parameters } = someOf(driver, most);
+    const row = await this.sql.first<{ counted: number }>(sql, parameters).catch((error: unknown) => {
+      if (hasTooManyWords(error)) return { counted: most };
+      throw error;
+    });
+    return Number(row?.counted);
   }
 
   private ofDriver({ driver, isByText }: Rare): Condition {

@@ -6,12 +6,12 @@ import { blockOf } from './find-streams';
 import { wordsInRow } from './word-rows';
 
 /**
- * Of several words that values are asked for those that many of the newest documents have. None in SQLite, whose index does not read all
- * documents with each word. Written statement: part of the typed search (ADR 0039).
+ * Of the words that values are asked for those that many of the newest documents have. None in SQLite, whose index does not read all documents
+ * with each word. Written statement: part of the typed search (ADR 0039).
  */
 export async function frequentWords(sql: Sql, question: FindQuestion, { sampled, frequentOf }: FindLimits): Promise<Set<string>> {
   const asked = question.conjuncts.flatMap(askedIn).flat();
-  if (question.isSqlite || asked.length < 2) return new Set();
+  if (question.isSqlite || asked.length === 0) return new Set();
   const tests = asked.map((each) => wordsInRow('h.words', [[each]]));
   const newest = blockOf(question.newest, null, sampled);
   const row = await sql.first<Record<string, number>>(
