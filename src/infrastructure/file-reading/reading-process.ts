@@ -9,7 +9,7 @@ import { messageOf, type ChildOrder, type Message } from './messages';
 
 export interface ReadingLimits {
   residentBytes: number;
-  /** Of processor time for one file: where there is much to do, a process of low priority waits for long. Whoever asks limits the time by the clock. */
+  /** Of processor time for one file: where there is much to do, a process of low priority waits for long. The caller limits the time by the clock. */
   milliseconds: number;
   /** For each page, where text in pictures is recognised. */
   pageMilliseconds: number;
