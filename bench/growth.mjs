@@ -87,8 +87,8 @@ async function searchesOf(bed, documents) {
   return rows;
 }
 
-/** The connection takes statements: InnoDB does not stop reading its lists of words when nobody waits for them any more. */
-async function isFree(bed) {
+/** Until the connection takes statements: InnoDB reads its lists of words to their end, also when the caller has given up. */
+async function untilFree(bed) {
   while ((await bed.entriesOf(async () => undefined).catch(() => null)) === null);
 }
 
@@ -104,7 +104,7 @@ async function typedOf(bed, documents) {
     for (const user of TYPED_USERS) {
       const ask = (more) => bed.finder.execute(bed.scopes[user], { ...input, count: false, ...more }).catch(refused);
       const read = async (more) => {
-        await isFree(bed);
+        await untilFree(bed);
         let answer;
         const begun = performance.now();
         const entries = await bed.entriesOf(async () => (answer = await ask(more))).catch(() => null);

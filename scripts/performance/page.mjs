@@ -155,12 +155,12 @@ ${results.note}`
 function typedSearches({ rows, sizes, ...results }) {
   const last = sizes.at(-1).documents;
   const titles = [...new Set(rows.map(({ title, user }) => `${title}|${user}`))];
-  const cell = ({ p50, p99, entries, isComplete, isRefused }) =>
-    `${short(p50)} / ${short(p99)} (${number(entries)})${isRefused ? ' 422' : isComplete ? '' : ' …'}`;
-  const counted = ({ total, p50, entries }) =>
+  const cell = ({ p50, p99, entries, isComplete, isRefused, isOverdue }) =>
+    `${short(p50)} / ${short(p99)} (${number(entries ?? 0)})${isOverdue ? ' 503' : isRefused ? ' 422' : isComplete ? '' : ' …'}`;
+  const counted = ({ total, p50, entries, isOverdue }) =>
     total
       ? `${total.isExact ? '' : '≥ '}${number(total.value)}: ${short(p50)} (${number(entries)})`
-      : `422: ${short(p50)} (${number(entries)})`;
+      : `${isOverdue ? 503 : 422}: ${short(p50)} (${number(entries ?? 0)})`;
   const rowOf = (key) => {
     const [title, user] = key.split('|');
     const cells = sizes.map(({ documents }) => rows.find((row) => row.title === title && row.user === user && row.documents === documents));
