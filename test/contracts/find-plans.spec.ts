@@ -9,7 +9,7 @@ import { FieldWords } from '#infrastructure/typeorm/documents/field-words';
 import { TypeOrmDocumentFinder } from '#infrastructure/typeorm/documents/typeorm-document-finder';
 import { DEMO, fieldCode, scopeOf } from '../builders/demo';
 import { onEveryServer } from './support/implementations';
-import { fullScansOf, inWords, type PlanRow } from './support/plans';
+import { entriesRead, fullScansOf, inWords, type PlanRow } from './support/plans';
 import { report } from './support/report';
 import { addCrowd, choicesOf, CROWD, type Crowd } from './support/search-crowd';
 import { serverArchive, type Archive } from './support/typeorm-archive';
@@ -94,11 +94,6 @@ onEveryServer('plans of typed searches', (implementation, server) => {
     });
     afterAll(() => archive.close());
 
-    const entries = async () => {
-      const rows = await archive.sql.rows<{ Variable_name: string; Value: string }>("SHOW SESSION STATUS LIKE 'Handler_read%'");
-      return rows.filter(({ Variable_name: name }) => !name.includes('rnd')).reduce((sum, { Value }) => sum + Number(Value), 0);
-    };
-
     const plain = () => filters.map((filter) => ({ filter }));
     it.each([
       ['of values', plain],
@@ -113,11 +108,11 @@ onEveryServer('plans of typed searches', (implementation, server) => {
         for (const [index, question] of questions().entries()) {
           const [scope, order] = [scopes[index % 7 === 0 ? 1 : 0]!, orders[index % orders.length]!];
           const wanted: Wanted = { ...question, states: statesOf(question.filter), order };
-          const before = await entries();
+          const before = await entriesRead(archive.sql);
           rows.mockClear();
           found += (await finder.page(scope, wanted, 50, null)).documents.length;
           const statements = rows.mock.calls.slice();
-          most = Math.max(most, (await entries()) - before);
+          most = Math.max(most, (await entriesRead(archive.sql)) - before);
           for (const [sql, parameters] of statements.filter(([text]) => !text.includes('list_row_value'))) {
             const plan = await archive.sql.rows<PlanRow>(`${keyword} ${sql}`, parameters);
             plans++;

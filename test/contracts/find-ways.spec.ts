@@ -2,14 +2,12 @@ import fc from 'fast-check';
 import { TextTooFrequent, type Position, type Wanted } from '#application/ports/document-finder';
 import type { Scope } from '#domain/access/scope';
 import { statesOf, type Filter, type Order } from '#domain/documents/filter';
-import { FIND_LIMITS, type FindLimits } from '#infrastructure/typeorm/documents/find-limits';
-import { TypeOrmDocumentFinder } from '#infrastructure/typeorm/documents/typeorm-document-finder';
-import { TypeOrmTextIndex } from '#infrastructure/typeorm/documents/typeorm-text-index';
-import type { Sql } from '#infrastructure/typeorm/sql';
-import { addFindCrowd, AMOUNTS, findCrowd, keyOfAmount, NOTE, type Described } from './support/find-crowd';
+import type { FindLimits } from '#infrastructure/typeorm/documents/find-limits';
+import { addFindCrowd, AMOUNTS, findCrowd, type Described } from './support/find-crowd';
 import { DOCUMENTS, hasText, KIND, meets, question, sorted, wordsAsked } from './support/find-questions';
+import { Finder } from './support/finder';
 import { onEveryDatabase } from './support/implementations';
-import { addLevelCrowd, askingOf, nodes, OLD, type Asking } from './support/level-crowd';
+import { addLevelCrowd, askingOf, nodes, type Asking } from './support/level-crowd';
 import { report } from './support/report';
 import type { Archive } from './support/typeorm-archive';
 
@@ -21,12 +19,24 @@ const MOST_CALLS = 2000;
 const WAYS: Record<string, Partial<FindLimits>> = {
   'as in life': {},
   'by few documents alone': { few: 1_000_000, firstPerWanted: 0, sampled: 10, frequentOf: 3 },
-  'along the order alone': { few: 0, fewOfText: 0, levelsTogether: 0, block: 40, blocks: 4, blocksOfText: 50 },
-  'level by level': { few: 0, fewOfText: 0, levelsTogether: 1000, firstPerWanted: 0, block: 9, blocks: 9, blocksOfText: 200 },
+  'along the order alone': { few: 0, fewOfText: 0, fewOfReach: 0, levelsTogether: 0, block: 40, blocks: 4, blocksOfText: 50 },
+  'level by level': {
+    few: 0,
+    fewOfText: 0,
+    fewOfReach: 0,
+    levelsTogether: 1000,
+    firstPerWanted: 0,
+    block: 9,
+    blocks: 9,
+    blocksOfText: 200,
+  },
+  'by all documents within reach': { few: 0, fewOfText: 0, firstPerWanted: 1, block: 3, wider: 2, blocks: 6, blocksOfText: 500 },
   'by words of files first': { few: 0, firstPerWanted: 0 },
   'with narrow limits': {
     few: 3,
     fewOfText: 70,
+    fewOfReach: 40,
+    blocksNear: 2,
     blocksOfText: 500,
     firstPerWanted: 1,
     block: 3,
@@ -38,19 +48,6 @@ const WAYS: Record<string, Partial<FindLimits>> = {
     frequentOf: 2,
   },
 };
-
-/** Finds as that of the database does, but its rows cannot be joined. */
-class Elsewhere extends TypeOrmTextIndex {
-  override readonly isInDatabase = false;
-}
-
-class Finder extends TypeOrmDocumentFinder {
-  protected override readonly limits: FindLimits;
-  constructor(sql: Sql, limits: Partial<FindLimits>, isInDatabase = true) {
-    super(sql, isInDatabase ? new TypeOrmTextIndex(sql) : new Elsewhere(sql));
-    this.limits = { ...FIND_LIMITS, ...limits };
-  }
-}
 
 const inStates = ({ isDeleted }: Described, states: Wanted['states']) => states === 'both' || isDeleted === (states === 'deleted');
 
@@ -142,100 +139,6 @@ onEveryDatabase('typed searches', (implementation, open) => {
 
     const textOf = (asked: string, reader: number) => ({ words: wordsAsked(asked), scope: asking[reader]!.scope });
 
-    const isServer = !implementation.endsWith('SQLite');
-    const orders: Order[] = [
-      { by: 'code', descending: true },
-      { by: 'created', descending: false },
-      { by: 'due', descending: true },
-      { by: AMOUNTS, descending: true },
-      { by: [NOTE], descending: false },
-    ];
-    // The servers count what they read.
-    (isServer ? it.each(orders) : it.skip.each(orders))('read no more of an index than its first entries, by %j', async (order) => {
-      const [{ scope }] = asking as [Asking];
-      const wanted: Wanted = { filter: { all: [] }, states: 'live', order };
-      const entries = async () => {
-        const rows = await archive.sql.rows<{ Variable_name: string; Value: string }>("SHOW SESSION STATUS LIKE 'Handler_read%'");
-        return rows.filter(({ Variable_name: name }) => !name.includes('rnd')).reduce((sum, { Value }) => sum + Number(Value), 0);
-      };
-      const finder = new Finder(archive.sql, {});
-      const read = await archive.unitOfWork.run(async () => {
-        // The first time on a connection the descriptions of the tables are read, too.
-        const { documents, next } = await finder.page(scope, wanted, 3, null);
-        expect(documents).toHaveLength(3);
-        const before = await entries();
-        await finder.page(scope, wanted, 3, next);
-        return (await entries()) - before;
-      });
-      report(implementation, `${JSON.stringify(order)}: ${read} entries`);
-      expect(read).toBeLessThan(0.6 * DOCUMENTS);
-    });
-
-    it('read few more entries than those before the last document of a page', async () => {
-      const [{ scope, reaches }] = asking as [Asking];
-      const asked: Filter = { fields: [{ fieldCode: AMOUNTS[0], test: { within: [{ from: keyOfAmount(4) }] } }] };
-      const order: Order = { by: 'code', descending: true };
-      const wanted: Wanted = { filter: asked, states: 'live', order };
-      const live = filed.filter((it) => !it.isOther && !it.isDeleted && reaches(it));
-      const matching = sorted(live.filter((it) => meets(it, asked)), order, asked); // prettier-ignore
-      const size = 30;
-      const before = live.filter((it) => it.code >= matching[size]!).length;
-      const rows = jest.spyOn(archive.sql, 'rows');
-      const { documents } = await new Finder(archive.sql, { few: 0, firstPerWanted: 1, block: 60, wider: 100 }).page(
-        scope,
-        wanted,
-        size,
-        null,
-      );
-      const read = rows.mock.calls.filter(([sql]) => sql.includes('WITH w AS')).map(([, parameters]) => Number(parameters!.at(-1)) + 1);
-      rows.mockRestore();
-      expect(documents.map(({ code }) => code)).toEqual(matching.slice(0, size));
-      report(implementation, `${before} entries before the last document, read: ${read.join(', ')}`);
-      expect(read.length).toBeGreaterThan(2);
-      expect(read.reduce((sum, each) => sum + each)).toBeLessThan(2 * before);
-    });
-
-    it('go along the order of a level rather than reading all its documents', async () => {
-      const [{ scope }] = asking as [Asking];
-      const order: Order = { by: AMOUNTS, descending: true };
-      const wanted: Wanted = { filter: { all: [] }, states: 'live', order, nodeCodes: nodes([2]) };
-      const rows = jest.spyOn(archive.sql, 'rows');
-      const first = jest.spyOn(archive.sql, 'first');
-      const { documents } = await new Finder(archive.sql, { firstPerWanted: 1 }).page(scope, wanted, 3, null);
-      const blocks = rows.mock.calls.map(([sql]) => sql).filter((sql) => sql.includes('WITH w AS'));
-      const counts = first.mock.calls.length;
-      for (const spy of [rows, first]) spy.mockRestore();
-      expect(documents).toHaveLength(3);
-      expect([blocks.map((sql) => sql.includes('node_code = ?')), counts]).toEqual([[false, true], 1]);
-    });
-
-    // No index has these orders by level (ADR 39): the entries of all levels are read.
-    (isServer ? it.each(['created', 'due'] as const) : it.skip.each(['created', 'due'] as const))(
-      'end along the order of all levels, by %s',
-      async (by) => {
-        const [{ scope }] = asking as [Asking];
-        const [block, wider, blocks] = [20, 2, 3];
-        const finder = new Finder(archive.sql, { few: 0, firstPerWanted: 1, block, wider, blocks });
-        const wanted: Wanted = { filter: { all: [] }, states: 'live', order: { by, descending: true }, nodeCodes: nodes([OLD + 9]) };
-        const entries = async () => {
-          const rows = await archive.sql.rows<{ Variable_name: string; Value: string }>("SHOW SESSION STATUS LIKE 'Handler_read%'");
-          return rows.filter(({ Variable_name: name }) => !name.includes('rnd')).reduce((sum, { Value }) => sum + Number(Value), 0);
-        };
-        const read = await archive.unitOfWork.run(async () => {
-          await finder.page(scope, wanted, 3, null);
-          const before = await entries();
-          const { isComplete } = await finder.page(scope, wanted, 3, null);
-          expect(isComplete).toBe(false);
-          return (await entries()) - before;
-        });
-        report(implementation, `${by}: ${read} entries`);
-        // An entry, and its document where the index does not have the level; a few to find the beginning.
-        expect(read).toBeLessThan(2 * (4 + block + (blocks - 2) * block * wider) + 60);
-        const { isComplete } = await new Finder(archive.sql, { firstPerWanted: 1 }).page(scope, wanted, 3, null);
-        expect(isComplete).toBe(true);
-      },
-    );
-
     it('refuse words of very many files, unless the page is full before or another condition is rare', async () => {
       const [{ scope }] = asking as [Asking];
       const order: Order = { by: AMOUNTS, descending: true };
@@ -254,6 +157,7 @@ onEveryDatabase('typed searches', (implementation, open) => {
       expect(await pages(elsewhere, scope, { ...wanted, filter: rare }, 50)).toHaveLength(codes.length);
     });
 
+    const isServer = !implementation.endsWith('SQLite');
     // However large the texts are, SQLite must not keep the service from other work.
     (isServer ? it.skip : it)('look for words of files in the index alone', async () => {
       const rows = jest.spyOn(archive.sql, 'rows');

@@ -115,7 +115,7 @@ const EXEMPTIONS: readonly Exemption[] = [
     reason: 'a field of the client whose structure the scope has; the documents are then read within the scope',
   },
   {
-    caller: /find-ways/,
+    caller: /find-(?:ways|blocks)/,
     statement:
       /^(?!.* (?:FROM|JOIN) (?!\(|w |document_value v WHERE \(*v\.field_code (?:= \?|IN \(\?\))|document_value e WHERE e\.document_code = (?:w\.c|d\.code) |document_(?:words|contents) h WHERE h\.document_code = (?:w\.c|d\.code) |document_(?:words|contents) i WHERE MATCH|document_(?:words|contents)_index i WHERE |document_value o ON o\.document_code = d\.code |document d ON d\.code = (?:w\.c|r\.code) |document d WHERE \(*d\.client_id = \?|box [bo] WHERE [bo]\.client_id = \?)).* FROM document/,
     reason: 'fields of the client whose structure the scope has, and documents of the client; what they find is looked up by code',

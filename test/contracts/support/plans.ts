@@ -1,4 +1,5 @@
 import type { QueryResult } from 'typeorm';
+import type { Sql } from '#infrastructure/typeorm/sql';
 import { TypeOrmUnitOfWork } from '#infrastructure/typeorm/typeorm-unit-of-work';
 
 /** One line of a plan of MySQL or MariaDB. */
@@ -18,6 +19,12 @@ export const fullScansOf =
   (tables: RegExp, size: number) =>
   ({ table, type, rows }: PlanRow) =>
     tables.test(table ?? '') && (type === 'ALL' || (type === 'index' && (rows ?? 0) > size / 4));
+
+/** How many entries of indexes the connection of a unit of work has read, in MySQL or MariaDB. */
+export async function entriesRead(sql: Sql): Promise<number> {
+  const rows = await sql.rows<{ Variable_name: string; Value: string }>("SHOW SESSION STATUS LIKE 'Handler_read%'");
+  return rows.filter(({ Variable_name: name }) => !name.includes('rnd')).reduce((sum, { Value }) => sum + Number(Value), 0);
+}
 
 /** Keeps the statements that adapters run, to ask for their plans. */
 export class PlannedUnitOfWork extends TypeOrmUnitOfWork {

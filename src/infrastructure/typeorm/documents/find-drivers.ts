@@ -45,9 +45,15 @@ export class FindDrivers {
 
   /** What may find few documents: each condition that must hold and that an index finds, and the levels within reach. */
   get candidates(): Driver[] {
-    const { conjuncts, levels } = this.question;
+    const { conjuncts } = this.question;
     const found = conjuncts.filter((each) => askedIn(each).length === 0).map((each) => this.of(each)).filter((driver) => driver !== null); // prettier-ignore
-    return levels === null ? found : [...found, [this.documents(inLevels(levels, 'd'), BY_LEVEL)]];
+    return this.reach ? [...found, this.reach] : found;
+  }
+
+  /** All documents of the levels within reach; null: all levels are. */
+  get reach(): Driver | null {
+    const { levels } = this.question;
+    return levels && [this.documents(inLevels(levels, 'd'), BY_LEVEL)];
   }
 
   /** The same by words, of which an index reads all that there are, however few are wanted: where no other is rare. */

@@ -4,6 +4,8 @@ export const FIND_LIMITS = {
   few: 5000,
   /** The same of words of files, which cannot be looked up in many documents. */
   fewOfText: 50_000,
+  /** The same of the documents of the levels within reach, where neither another condition nor the first blocks of an order gave a page. */
+  fewOfReach: 40_000,
   /** A word is frequent if more than one of `frequentOf` documents among the newest has it. */
   sampled: 200,
   frequentOf: 20,
@@ -13,7 +15,8 @@ export const FIND_LIMITS = {
   firstPerWanted: 4,
   block: 2000,
   wider: 10,
-  /** Blocks of one call, and of one count. */
+  /** Blocks before any condition is counted, as long as the page is near; blocks of one call, and of one count. */
+  blocksNear: 4,
   blocks: 15,
   blocksCounted: 5,
   /** Levels that one statement reads together; and branches of one that looks which levels come first: SQLite takes 500. */

@@ -94,12 +94,11 @@ export function undatedStream(clientId: string): Stream {
 export const branchesOf = ({ streams, isKeyed }: Phase, after: Position | null): number => streams.length * (isKeyed && after ? 2 : 1);
 
 /**
- * The next entries of a phase behind the position, whatever they are. A position within equal keys makes two branches: with
- * `key < ? OR code < ?` all entries with that key would be read.
- * @param ofEach so many entries of each branch at most
+ * The next entries of each stream behind the position. A position within equal keys makes two branches: with `key < ? OR code < ?` all entries
+ * with that key would be read.
  */
-export function blockOf({ streams, isKeyed, descending }: Phase, after: Position | null, size: number, ofEach = size): Condition {
-  const [sign, way] = descending ? ['<', 'DESC'] : ['>', 'ASC'];
+function branchesBehind({ streams, isKeyed, descending }: Phase, after: Position | null, ofEach: number): [Condition, ...Condition[]] {
+  const [sign, way] = wayOf(descending);
   const branches = streams.flatMap(({ table, code, key, node, field, deletedAt, where }) => {
     const branch = (more: Condition): Condition => ({
       sql: `SELECT ${key ?? '0'} AS k, ${code} AS c, ${node} AS n, ${field} AS f, ${deletedAt} AS x FROM ${table} WHERE ${where.sql} AND ${more.sql}
@@ -113,12 +112,41 @@ export function blockOf({ streams, isKeyed, descending }: Phase, after: Position
       branch({ sql: `${key} ${sign} ?`, parameters: [after.key] }),
     ];
   });
-  const [only, ...others] = branches as [Condition, ...Condition[]];
+  return branches as [Condition, ...Condition[]];
+}
+
+const wayOf = (descending: boolean) => (descending ? ['<', 'DESC'] : ['>', 'ASC']);
+
+/** Of two fields with one value in one document the first counts: a block may end between them. */
+const inOrder = (alias: string, way: string) => `ORDER BY ${alias}.k ${way}, ${alias}.c ${way}, ABS(${alias}.f)`;
+
+/**
+ * The next entries of a phase behind the position, whatever they are.
+ * @param ofEach so many entries of each branch at most
+ */
+export function blockOf(phase: Phase, after: Position | null, size: number, ofEach = size): Condition {
+  const [, way] = wayOf(phase.descending) as [string, string];
+  const [only, ...others] = branchesBehind(phase, after, ofEach);
   if (others.length === 0) return only;
-  const union = branches.map(({ sql }, index) => `SELECT s${index}.* FROM (${sql}) s${index}`);
-  // Of two fields with one value in one document the first counts: a block may end between them.
+  const union = [only, ...others].map(({ sql }, index) => `SELECT s${index}.* FROM (${sql}) s${index}`);
   return {
-    sql: `SELECT u.* FROM (${union.join(' UNION ALL ')}) u ORDER BY u.k ${way}, u.c ${way}, ABS(u.f) LIMIT ?`,
-    parameters: [...branches.flatMap(({ parameters }) => parameters), size],
+    sql: `SELECT u.* FROM (${union.join(' UNION ALL ')}) u ${inOrder('u', way)} LIMIT ?`,
+    parameters: [...[only, ...others].flatMap(({ parameters }) => parameters), size],
+  };
+}
+
+/**
+ * So many next entries of each branch, up to the first that is the last of its branch (`z`): what comes behind it there was not read. Of levels
+ * whose documents are mixed these are nearly all that were read.
+ */
+export function levelBlockOf(phase: Phase, after: Position | null, ofEach: number): Condition {
+  const [, way] = wayOf(phase.descending) as [string, string];
+  const branches = branchesBehind(phase, after, ofEach);
+  const union = branches.map(({ sql }, index) => `SELECT s${index}.*, ${index} AS s FROM (${sql}) s${index}`);
+  return {
+    sql: `SELECT q.* FROM (SELECT r.*, SUM(r.z) OVER (${inOrder('r', way)} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS ends FROM (
+        SELECT u.*, CASE WHEN ROW_NUMBER() OVER (PARTITION BY u.s ORDER BY u.k ${way}, u.c ${way}) = ? THEN 1 ELSE 0 END AS z
+        FROM (${union.join(' UNION ALL ')}) u) r) q WHERE COALESCE(q.ends, 0) = 0`,
+    parameters: [ofEach, ...branches.flatMap(({ parameters }) => parameters)],
   };
 }

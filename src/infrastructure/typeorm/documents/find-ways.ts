@@ -1,22 +1,15 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { TextTooFrequent, type Position, type Total } from '#application/ports/document-finder';
-import { compareScalars } from '#domain/documents/filter-tests';
-import type { Scalar } from '#domain/documents/filter';
 import { hasTooManyWords } from '../database-errors';
 import type { Condition } from '../scope-condition';
 import type { Sql } from '../sql';
+import { FindBlocks, placeOf, type Place, type Row } from './find-blocks';
 import { codesOf, FindDrivers, someOf, type Driver } from './find-drivers';
 import { FindQuestion, LAST_PHASE } from './find-question';
 import type { FindLimits } from './find-limits';
 import { frequentWords } from './frequent-words';
-import { blockOf, branchesOf, type Phase } from './find-streams';
+import type { Phase } from './find-streams';
 import { allOf } from './find-tests';
-
-/** A document in the order that is asked for. */
-export interface Place {
-  code: number;
-  position: Position;
-}
 
 export interface Walked {
   found: readonly Place[];
@@ -24,17 +17,12 @@ export interface Walked {
   end: Position | null;
 }
 
-interface Block {
-  found: readonly Place[];
-  /** The last entry that was read; null: there are no more. */
-  end: Position | null;
-}
-
-/** Of the blocks of a walk, in entries: they grow up to the most. */
+/** Of the blocks of a walk, in entries: they grow up to the most. It goes on while the missing documents likely need no more than `likely`. */
 interface Sizes {
   first: number;
   most: number;
   blocks: number;
+  likely?: number;
 }
 
 /** Finds all documents with one of the conditions. */
@@ -44,11 +32,8 @@ interface Rare {
   counted: number;
 }
 
-interface Row {
-  k: Scalar;
-  c: number;
-  e: number;
-}
+/** Blocks along the order before all documents within reach are read. */
+const BEFORE_REACH = 2;
 
 /**
  * Finds a page (ADR 0039). Where one condition finds few documents, all of them are read; else many documents meet every condition, and some
@@ -56,6 +41,7 @@ interface Row {
  */
 export class FindWays {
   private readonly drivers: FindDrivers;
+  private readonly blocks: FindBlocks;
 
   constructor(
     private readonly sql: Sql,
@@ -63,34 +49,63 @@ export class FindWays {
     private readonly limits: FindLimits,
   ) {
     this.drivers = new FindDrivers(question);
+    this.blocks = new FindBlocks(sql, question, limits);
   }
 
   /** The documents behind the position, at least as many as wanted unless the work or the documents end. */
   async page(wanted: number, after: Position | null): Promise<Walked> {
-    const { levels, phases, text } = this.question;
-    const first = Math.max(1, Math.min(this.limits.firstPerWanted * wanted, this.limits.block));
-    const one = { first, most: first, blocks: 1 };
-    let begun = await this.walk(wanted, after, one);
+    const { few, block, blocksNear } = this.limits;
+    const first = Math.max(1, Math.min(this.limits.firstPerWanted * wanted, block));
+    const near = { first, most: block, blocks: blocksNear, likely: few };
+    const inLevels = this.nearLevels(wanted, first);
+    let begun = await this.walk(wanted, after, inLevels === null ? near : { ...near, blocks: 1 });
     if (isEnough(begun, wanted)) return begun;
-    const rare = await this.rarestOf(this.drivers.candidates);
-    // A document costs about twice as much as an entry of an order, but for the words of its files.
-    const isNear = levels && levels.length <= this.limits.levelsTogether && levels.length * wanted < 2 * (rare?.counted ?? Infinity);
-    if (isNear && phases[0]?.ofLevel && !text) begun = await this.onward(begun, wanted, one);
-    if (isEnough(begun, wanted)) return begun;
+    // A document costs about twice as much as an entry of an order.
+    let rare = await this.rarestOf(this.drivers.candidates, Math.min(few, Math.ceil((inLevels ?? Infinity) / 2)));
+    if (!rare && inLevels !== null) {
+      begun = await this.onward(begun, wanted, near);
+      if (isEnough(begun, wanted)) return begun;
+      rare = await this.rarestOf(this.drivers.candidates);
+    }
     const read = rare ?? (await this.rarestOfWords());
     if (read) return { found: await this.few(read, wanted, after), end: null };
-    const walked = await this.onward(begun, wanted, this.sizes);
-    if (text && !isEnough(walked, wanted)) throw new TextTooFrequent();
-    return walked;
+    return this.far(begun, wanted);
   }
 
   async count(most: number): Promise<Total> {
-    const rare = await this.rarest();
+    const rare = (await this.rarest()) ?? (await this.allOfReach());
     if (rare) {
       const counted = await this.counted(this.ofDriver(rare), most);
       return { value: Math.min(counted, most), isExact: counted <= most };
     }
     return this.countAlong(most);
+  }
+
+  /** Where no condition is rare: on along the order, unless all documents within reach are fewer. */
+  private async far(begun: Walked, wanted: number): Promise<Walked> {
+    const { sizes } = this;
+    const { text, levels } = this.question;
+    const walked = await this.onward(begun, wanted, levels && !text ? { ...sizes, blocks: BEFORE_REACH } : sizes);
+    if (isEnough(walked, wanted)) return walked;
+    if (text) throw new TextTooFrequent();
+    if (!levels) return walked;
+    const all = await this.allOfReach();
+    if (!all) return this.onward(walked, wanted, { ...sizes, first: sizes.most, blocks: sizes.blocks - BEFORE_REACH });
+    return { found: [...walked.found, ...(await this.few(all, wanted - walked.found.length, walked.end))], end: null };
+  }
+
+  /**
+   * How many entries a first block of each level has, where it is worth reading before conditions are counted: of many levels if each entry is
+   * one that is asked for, and for words of files, whose rows are large, of very few. Null: it is not.
+   */
+  private nearLevels(wanted: number, first: number): number | null {
+    const { levels, phases, text } = this.question;
+    const { levelsTogether, firstPerWanted } = this.limits;
+    const [phase] = phases;
+    if (!levels || !phase?.ofLevel) return null;
+    const isFull = phase.conjuncts.length === 0 && !this.question.needsDocument(phase) && wanted <= levelsTogether;
+    const most = text ? firstPerWanted : isFull ? Infinity : levelsTogether;
+    return levels.length > most ? null : Math.max(first, Math.min(levels.length, levelsTogether) * wanted);
   }
 
   /** Of the blocks behind the first. */
@@ -99,6 +114,12 @@ export class FindWays {
     return this.question.text
       ? { first: block, most: block, blocks: blocksOfText }
       : { first: block, most: block * wider, blocks: blocks - 1 };
+  }
+
+  /** All documents within reach, if these are few and no texts are to be looked up in them. */
+  private async allOfReach(): Promise<Rare | null> {
+    const { reach } = this.drivers;
+    return reach && !this.question.text ? this.rarestOf([reach], this.limits.fewOfReach) : null;
   }
 
   private async rarest(): Promise<Rare | null> {
@@ -194,18 +215,20 @@ export class FindWays {
   }
 
   /** Along the order, block after block, until enough are found. */
-  private async walk(wanted: number, from: Position | null, { first, most, blocks }: Sizes, byLevel = false): Promise<Walked> {
+  private async walk(wanted: number, from: Position | null, sizes: Sizes, byLevel = false): Promise<Walked> {
     const { phases, levels: reached } = this.question;
+    const { first, most, blocks, likely = Infinity } = sizes;
     let [{ phase, after }, found, read] = [this.question.begin(from), [] as Place[], 0];
-    // Each level gives as many entries as all together: few, as long as they may do.
-    let [size, ofLevel] = [first, Math.max(wanted, Math.floor(first / (reached?.length || 1)))];
-    const mostOfLevel = Math.max(wanted, this.limits.block);
+    // Each level gives its part of a block, but as many as the page may need: they may all be of one level.
+    const perLevel = (entries: number) => Math.max(wanted, Math.floor(entries / (reached?.length || 1)));
+    let [size, ofLevel] = [first, perLevel(first)];
     for (let count = 0; count < blocks; count++) {
-      const missing = wanted - found.length;
       const current = phases[phase] as Phase;
-      const levels = byLevel ? await this.ofLevels(current, after) : null;
-      const entries = levels ? Math.min(ofLevel, levels.most) : size;
-      const block = await this.block(levels?.phase ?? current, after, entries, missing);
+      const levels = byLevel ? await this.blocks.ofLevels(current, after) : null;
+      const isTogether = levels !== null && levels.most === null;
+      const entries = levels ? Math.min(ofLevel, levels.most ?? ofLevel) : size;
+      const missing = wanted - found.length;
+      const block = await this.blocks[isTogether ? 'readLevels' : 'read'](levels?.phase ?? current, after, entries, missing);
       found = [...found, ...block.found];
       if (found.length >= wanted) return { found, end: (found.at(-1) as Place).position };
       after = block.end;
@@ -214,44 +237,12 @@ export class FindWays {
       if (after === null && ++phase === phases.length) return { found, end: null };
       read += entries;
       // As many as have the missing ones if those behind are like those before, and half as many more.
-      const likely = found.length === 0 ? Infinity : (1.5 * read * (wanted - found.length)) / found.length;
-      const next = (last: number, limit: number) => Math.ceil(Math.min(Math.max(likely, last), last * this.limits.wider, limit));
-      [size, ofLevel] = [next(size, most), next(ofLevel, mostOfLevel)];
+      const needed = found.length === 0 ? Infinity : (1.5 * read * (wanted - found.length)) / found.length;
+      if (needed * (isTogether ? levels.phase.streams.length : 1) > likely) break;
+      const next = (last: number, limit: number) => Math.ceil(Math.min(Math.max(needed, last), last * this.limits.wider, limit));
+      [size, ofLevel] = [next(size, most), next(ofLevel, perLevel(most))];
     }
     return { found, end: after ?? LAST_PHASE };
-  }
-
-  /**
-   * The same phase, of each level within reach. The next entries of many levels come from as many of them at most, those whose own next entry
-   * comes first: so a look at each tells which, and how many entries these are sure to have.
-   */
-  private async ofLevels(phase: Phase, after: Position | null): Promise<{ phase: Phase; most: number } | null> {
-    const [{ levels }, { ofLevel }, { levelsTogether, branches }] = [this.question, phase, this.limits];
-    if (levels === null || !ofLevel) return null;
-    const all = { ...phase, streams: levels.flatMap(({ nodeCode }) => ofLevel(nodeCode)) };
-    if (all.streams.length <= levelsTogether) return { phase: all, most: Infinity };
-    if (levelsTogether === 0 || branchesOf(all, after) > branches) return null;
-    const { sql, parameters } = blockOf(all, after, levelsTogether, 1);
-    const heads = await this.sql.rows<{ n: number; f: number }>(`SELECT h.n, h.f FROM (${sql}) h`, parameters);
-    const nodes = [...new Set(heads.map(({ n }) => n))];
-    return { phase: { ...phase, streams: nodes.flatMap((nodeCode) => ofLevel(nodeCode)) }, most: levelsTogether };
-  }
-
-  /** Those of the next entries that meet all conditions, and where these entries end, as one statement sees them. */
-  private async block(phase: Phase, after: Position | null, size: number, limit: number): Promise<Block> {
-    if (phase.streams.length === 0) return { found: [], end: null };
-    const way = phase.descending ? 'DESC' : 'ASC';
-    const [entries, { sql, parameters }] = [blockOf(phase, after, size), this.question.checkOf(phase)];
-    const inOrder = `ORDER BY w.k ${way}, w.c ${way} LIMIT`;
-    const rows = await this.sql.rows<Row>(
-      `SELECT b.k, b.c, b.e FROM (WITH w AS (${entries.sql})
-         SELECT m.k, m.c, 0 AS e FROM (SELECT /*! STRAIGHT_JOIN */ w.k, w.c FROM w ${this.joinOf(phase)} WHERE ${sql} ${inOrder} ?) m
-         UNION ALL SELECT z.k, z.c, 1 AS e FROM (SELECT w.k, w.c FROM w ${inOrder} 1 OFFSET ?) z) b`,
-      [...entries.parameters, ...parameters, limit, size - 1],
-    );
-    const places = rows.filter(({ e }) => Number(e) === 0).map((row) => placeOf(row, phase));
-    const last = rows.find(({ e }) => Number(e) === 1);
-    return { found: sorted(places, phase.descending), end: last ? placeOf(last, phase).position : null };
   }
 
   /** Counts block after block along the order of codes, or of the values of a condition on one field. */
@@ -260,7 +251,7 @@ export class FindWays {
     const [phase, size] = [this.question.countedAlong, this.question.text ? block : block * wider];
     let [value, after] = [0, null as Position | null];
     for (let blocks = 0; blocks < this.limits.blocksCounted && value <= most; blocks++) {
-      const { counted, end } = await this.countBlock(phase, after, size, most + 1);
+      const { counted, end } = await this.blocks.count(phase, after, size, most + 1);
       value += counted;
       if (end === null) return { value: Math.min(value, most), isExact: value <= most };
       after = end;
@@ -268,32 +259,6 @@ export class FindWays {
     }
     return { value: Math.min(value, most), isExact: false };
   }
-
-  private async countBlock(phase: Phase, after: Position | null, size: number, most: number) {
-    const way = phase.descending ? 'DESC' : 'ASC';
-    const [entries, { sql, parameters }] = [blockOf(phase, after, size), this.question.checkOf(phase)];
-    const rows = await this.sql.rows<Row & { counted: number }>(
-      `SELECT b.counted, b.k, b.c FROM (WITH w AS (${entries.sql})
-         SELECT y.counted, z.k, z.c FROM (SELECT COUNT(*) AS counted FROM (SELECT /*! STRAIGHT_JOIN */ 1 FROM w ${this.joinOf(phase)} WHERE ${sql} LIMIT ?) m) y
-         LEFT JOIN (SELECT w.k, w.c FROM w ORDER BY w.k ${way}, w.c ${way} LIMIT 1 OFFSET ?) z ON 1 = 1) b`,
-      [...entries.parameters, ...parameters, most, size - 1],
-    );
-    const [row] = rows;
-    const isEnd = !row || row.c === null;
-    return { counted: Number(row?.counted), end: isEnd ? null : placeOf(row, phase).position };
-  }
-
-  private joinOf(phase: Phase): string {
-    return this.question.needsDocument(phase) ? 'CROSS JOIN document d ON d.code = w.c' : '';
-  }
 }
 
 const isEnough = ({ found, end }: Walked, wanted: number) => end === null || found.length >= wanted;
-
-const placeOf = ({ k, c }: Row, { isKeyed }: Phase): Place => ({ code: c, position: { key: isKeyed ? k : null, code: c } });
-
-/** The parts of a union come in any order. */
-function sorted(places: readonly Place[], descending: boolean): Place[] {
-  const compare = (a: Position, b: Position) => (a.key === null || b.key === null ? 0 : compareScalars(a.key, b.key)) || a.code - b.code;
-  return [...places].sort((a, b) => compare(a.position, b.position) * (descending ? -1 : 1));
-}

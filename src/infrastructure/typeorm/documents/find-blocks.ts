@@ -1,0 +1,115 @@
+import type { Position } from '#application/ports/document-finder';
+import { compareScalars } from '#domain/documents/filter-tests';
+import type { Scalar } from '#domain/documents/filter';
+import type { Condition } from '../scope-condition';
+import type { Sql } from '../sql';
+import type { FindQuestion } from './find-question';
+import type { FindLimits } from './find-limits';
+import { blockOf, branchesOf, levelBlockOf, type Phase } from './find-streams';
+
+/** A document in the order that is asked for. */
+export interface Place {
+  code: number;
+  position: Position;
+}
+
+export interface Block {
+  found: readonly Place[];
+  /** The last entry that was read; null: there are no more. */
+  end: Position | null;
+}
+
+/** The same phase, along the levels within reach. */
+export interface ByLevel {
+  phase: Phase;
+  /** So many of the next entries are sure to be those of these levels; null: there are no other levels. */
+  most: number | null;
+}
+
+export interface Row {
+  k: Scalar;
+  c: number;
+  e: number;
+}
+
+/** Entries of an order, read and checked by one statement. Written statements: on the path of every typed search (ADR 0039). */
+export class FindBlocks {
+  constructor(
+    private readonly sql: Sql,
+    private readonly question: FindQuestion,
+    private readonly limits: FindLimits,
+  ) {}
+
+  /**
+   * The next entries of many levels come from as many of them at most, those whose own next entry comes first: so a look at each tells which,
+   * and how many entries these are sure to have. Null: the order has none by level, or there are too many levels.
+   */
+  async ofLevels(phase: Phase, after: Position | null): Promise<ByLevel | null> {
+    const [{ levels }, { ofLevel }, { levelsTogether, branches }] = [this.question, phase, this.limits];
+    if (levels === null || !ofLevel) return null;
+    const all = { ...phase, streams: levels.flatMap(({ nodeCode }) => ofLevel(nodeCode)) };
+    if (all.streams.length <= levelsTogether) return { phase: all, most: null };
+    if (levelsTogether === 0 || branchesOf(all, after) > branches) return null;
+    const { sql, parameters } = blockOf(all, after, levelsTogether, 1);
+    const heads = await this.sql.rows<{ n: number; f: number }>(`SELECT h.n, h.f FROM (${sql}) h`, parameters);
+    const nodes = [...new Set(heads.map(({ n }) => n))];
+    return { phase: { ...phase, streams: nodes.flatMap((nodeCode) => ofLevel(nodeCode)) }, most: levelsTogether };
+  }
+
+  /** Of the next entries those that meet all conditions, and where these entries end. */
+  read(phase: Phase, after: Position | null, size: number, limit: number): Promise<Block> {
+    const end = { sql: `SELECT w.k, w.c FROM w ${inOrder(phase)} LIMIT 1 OFFSET ?`, parameters: [size - 1] };
+    return this.block(phase, blockOf(phase, after, size), end, limit);
+  }
+
+  /** The same of so many next entries of each level, up to the first end of one of them. */
+  readLevels(phase: Phase, after: Position | null, ofEach: number, limit: number): Promise<Block> {
+    const end = { sql: 'SELECT w.k, w.c FROM w WHERE w.z = 1 LIMIT 1', parameters: [] };
+    return this.block(phase, levelBlockOf(phase, after, ofEach), end, limit);
+  }
+
+  /** How many of the next entries meet all conditions, up to the most, and where these entries end. */
+  async count(phase: Phase, after: Position | null, size: number, most: number): Promise<{ counted: number; end: Position | null }> {
+    const [entries, { sql, parameters }] = [blockOf(phase, after, size), this.question.checkOf(phase)];
+    const rows = await this.sql.rows<Row & { counted: number }>(
+      `SELECT b.counted, b.k, b.c FROM (WITH w AS (${entries.sql})
+         SELECT y.counted, z.k, z.c FROM (SELECT COUNT(*) AS counted FROM (SELECT /*! STRAIGHT_JOIN */ 1 FROM w ${this.joinOf(phase)} WHERE ${sql} LIMIT ?) m) y
+         LEFT JOIN (SELECT w.k, w.c FROM w ${inOrder(phase)} LIMIT 1 OFFSET ?) z ON 1 = 1) b`,
+      [...entries.parameters, ...parameters, most, size - 1],
+    );
+    const [row] = rows;
+    const isEnd = !row || row.c === null;
+    return { counted: Number(row?.counted), end: isEnd ? null : placeOf(row, phase).position };
+  }
+
+  private async block(phase: Phase, entries: Condition, end: Condition, limit: number): Promise<Block> {
+    if (phase.streams.length === 0) return { found: [], end: null };
+    const { sql, parameters } = this.question.checkOf(phase);
+    const rows = await this.sql.rows<Row>(
+      `SELECT b.k, b.c, b.e FROM (WITH w AS (${entries.sql})
+         SELECT m.k, m.c, 0 AS e FROM (SELECT /*! STRAIGHT_JOIN */ w.k, w.c FROM w ${this.joinOf(phase)} WHERE ${sql} ${inOrder(phase)} LIMIT ?) m
+         UNION ALL SELECT z.k, z.c, 1 AS e FROM (${end.sql}) z) b`,
+      [...entries.parameters, ...parameters, limit, ...end.parameters],
+    );
+    const places = rows.filter(({ e }) => Number(e) === 0).map((row) => placeOf(row, phase));
+    const last = rows.find(({ e }) => Number(e) === 1);
+    return { found: sorted(places, phase.descending), end: last ? placeOf(last, phase).position : null };
+  }
+
+  private joinOf(phase: Phase): string {
+    return this.question.needsDocument(phase) ? 'CROSS JOIN document d ON d.code = w.c' : '';
+  }
+}
+
+export const placeOf = ({ k, c }: Row, { isKeyed }: Phase): Place => ({ code: c, position: { key: isKeyed ? k : null, code: c } });
+
+function inOrder({ descending }: Phase): string {
+  const way = descending ? 'DESC' : 'ASC';
+  return `ORDER BY w.k ${way}, w.c ${way}`;
+}
+
+/** The parts of a union come in any order. */
+function sorted(places: readonly Place[], descending: boolean): Place[] {
+  const compare = (a: Position, b: Position) => (a.key === null || b.key === null ? 0 : compareScalars(a.key, b.key)) || a.code - b.code;
+  return [...places].sort((a, b) => compare(a.position, b.position) * (descending ? -1 : 1));
+}
