@@ -56,7 +56,8 @@ export class FindWays {
   async page(wanted: number, after: Position | null): Promise<Walked> {
     const { few, block, blocksNear } = this.limits;
     const first = Math.max(1, Math.min(this.limits.firstPerWanted * wanted, block));
-    const near = { first, most: block, blocks: blocksNear, likely: few };
+    // Rows of words of files are large.
+    const near = { first, most: block, blocks: blocksNear, likely: this.question.text ? block : few };
     const inLevels = this.nearLevels(wanted, first);
     let begun = await this.walk(wanted, after, inLevels === null ? near : { ...near, blocks: 1 });
     if (isEnough(begun, wanted)) return begun;
