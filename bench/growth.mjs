@@ -1,10 +1,10 @@
 /**
  * How searches slow down as the archive grows: the same searches at each size, see docs/performance.md.
  *
- *   npm run bench:growth -- [--sizes 10000,100000,1000000,10000000] [--only plain|typed] [--rounds 100] [--server URL] [--fill] [--note TEXT] [--no-results]
+ *   npm run bench:growth -- [--sizes 10000,100000,1000000,10000000] [--only plain|typed|filed] [--rounds 100] [--server URL] [--fill] [--note TEXT] [--no-results]
  *
  * Starts a MySQL server of its own. Each size has a database of its own, filled by the server itself; six values and a list row per document,
- * and for one in ten the words of a file. Asks the search by values (4.4, "plain"), and the typed search ("typed").
+ * and for one in ten the words of a file. Asks the search by values (4.4, "plain") and the typed search ("typed"), and files documents ("filed").
  * At a given server the databases stay, and are found again: `--fill` makes them and measures nothing.
  */
 import { totalmem } from 'node:os';
@@ -46,6 +46,9 @@ const FILLING = {
 const FEW = 3;
 /** So are fewer rounds of what takes long: of what takes longer than this, one. */
 const LONGEST_MS = 5000;
+const FILING_MS = 40_000;
+/** Groups, until this process and the server are warm. */
+const WARM_UP = 200;
 
 async function timesOf(adapter, ask, rounds) {
   const times = [];
@@ -144,6 +147,24 @@ async function typedOf(bed, documents) {
   return rows;
 }
 
+/** Filing of documents one by one and in groups, in turns; a transaction each, whose end waits for no disk. */
+async function filedOf(bed, documents) {
+  const groups = [1, 10].map((count) => ({ count, times: [] }));
+  const enough = Date.now() + FILING_MS;
+  for (let round = -WARM_UP; Date.now() < enough; round++) {
+    for (const { count, times } of groups) {
+      const begun = performance.now();
+      await bed.file(count);
+      if (round >= 0) times.push(performance.now() - begun);
+    }
+  }
+  return groups.map(({ count, times }) => {
+    const sorted = times.sort((a, b) => a - b);
+    const perSecond = (1000 * count * times.length) / times.reduce((sum, each) => sum + each, 0);
+    return { documents, count, perSecond, p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99) };
+  });
+}
+
 /** Bytes of each table with its indexes, as the server counts them. */
 async function bytesOf(connection) {
   const [rows] = await connection.query(
@@ -158,7 +179,7 @@ const server = await createConnection(options.server ?? started.mysql.url);
 const [[{ version }]] = await server.query('SELECT VERSION() AS version');
 const storage = `mysql ${version}, buffer pool ${BUFFER_POOL} GiB`;
 const about = { command: 'npm run bench:growth', storage, rounds: ROUNDS, note: options.note };
-const ASKED = { plain: ['growth', searchesOf], typed: ['typed-searches', typedOf] };
+const ASKED = { plain: ['growth', searchesOf], typed: ['typed-searches', typedOf], filed: ['filing', filedOf] };
 const results = Object.fromEntries(Object.keys(ASKED).map((kind) => [kind, { ...about, sizes: [], rows: [] }]));
 try {
   for (const documents of options.sizes.split(',').map(Number)) {
@@ -197,7 +218,7 @@ async function measure(bed, documents) {
     results[kind].sizes.push({ documents, fillSeconds, wordSeconds, bytes: await bytesOf(connection) });
     for (const row of await rowsOf(bed, documents)) {
       results[kind].rows.push(row);
-      const { title, user, p50, p99, entries } = row;
+      const { title = `filed by ${row.count}`, user = `${row.perSecond?.toFixed(0)}/s`, p50, p99, entries = '' } = row;
       console.log(`${documents} | ${title} | ${user} | p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${entries} entries`);
     }
     // Written after each size: the largest takes long.

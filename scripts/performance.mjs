@@ -11,7 +11,19 @@ const { values } = parseArgs({ options: { check: { type: 'boolean' } } });
 const folder = join(dirname(fileURLToPath(import.meta.url)), '..');
 const FILE = 'docs/performance.md';
 
-const NAMES = ['requests', 'profile', 'ingest', 'growth', 'typed-searches', 'peers', 'at-rest', 'endurance', 'console', 'scale-out'];
+const NAMES = [
+  'requests',
+  'profile',
+  'ingest',
+  'growth',
+  'typed-searches',
+  'filing',
+  'peers',
+  'at-rest',
+  'endurance',
+  'console',
+  'scale-out',
+];
 const results = {};
 for (const name of NAMES) {
   const path = join(folder, `bench/results/${name}.json`);

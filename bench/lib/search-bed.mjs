@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createConnection } from 'mysql2/promise';
+import { openFiling } from './filing.mjs';
 import { fillArchive, LEVELS, secondsOfFill, USERS } from './search-fill.mjs';
 import { openFinder } from './typed-searches.mjs';
 import { fillWords, secondsOfWords } from './word-fill.mjs';
@@ -63,6 +64,7 @@ export async function openBed({ root, server: address, name: given, documents, v
     fillSeconds,
     wordSeconds: await secondsOfWords(connection),
     finder: words ? await openFinder({ load, sql, access }) : null,
+    file: await openFiling({ load, sql, unitOfWork, connection, archive }),
     newSearch: () => new TypeOrmDocumentSearch(sql),
     /** What is asked for the first time finds nothing remembered, nor does a count; whoever comes to a page has seen the first. */
     async adapterFor({ page, isJump, isCount, isFirst, isAfter, conditions }, scope, known) {

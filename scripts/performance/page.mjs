@@ -176,6 +176,22 @@ One document in ten has the words of a file, 60. Words took ${sizes.map(({ docum
 ${table(['Search', 'User', ...sizes.map(({ documents }) => number(documents)), 'Entries at most', 'Count'], titles.map(rowOf))}${results.note ? `\n\n${results.note}` : ''}`;
 }
 
+function filing({ rows, sizes, ...results }) {
+  const cell = (documents, count) => {
+    const { perSecond, p50, p99 } = rows.find((row) => row.documents === documents && row.count === count);
+    return [whole(perSecond), `${short(p50)} / ${short(p99)}`];
+  };
+  const counts = [...new Set(rows.map(({ count }) => count))];
+  return `## Filing as the archive grows
+
+${how(results)}. Documents with six values, a list row and their words, written by the service's adapter on one connection in groups of ${counts.join(' and ')}, a transaction each, in turns for 40 s; the end of a transaction does not wait for the disk. Documents/s, and p50 / p99 of a group in ms.
+
+${table(
+  ['Documents', ...counts.flatMap((count) => [`Groups of ${count}: documents/s`, 'ms'])],
+  sizes.map(({ documents }) => [number(documents), ...counts.flatMap((count) => cell(documents, count))]),
+)}${results.note ? `\n\n${results.note}` : ''}`;
+}
+
 function peers({ rows, ...results }) {
   const ratio = (row) => (row.ratio ? `**${rangeOf(row.ratio, 1)}**` : '');
   const cpuRatio = ({ cpuRatio: of, cpuTarget: target }) =>
@@ -266,7 +282,7 @@ ${table(
 }
 
 const SECTIONS = {
-  ...{ requests, profile, ingest, growth, 'typed-searches': typedSearches, peers },
+  ...{ requests, profile, ingest, growth, 'typed-searches': typedSearches, filing, peers },
   ...{ 'at-rest': atRest, endurance, console: consoleWaits, 'scale-out': scaleOut },
 };
 

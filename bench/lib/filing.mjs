@@ -1,0 +1,43 @@
+/** Files documents in a filled database as the service does: in groups, each in a transaction. */
+import { randomInt, randomUUID } from 'node:crypto';
+import { USERS } from './search-fill.mjs';
+
+const LIST_ROWS = 3000;
+/** Levels that the newest documents of the archive are in, as often as there. */
+const LEVELS = [...Array(5).fill('Grande'), ...Array(3).fill('Médio'), ...Array.from({ length: 2 }, (_, index) => `Filial ${index}`)];
+
+export async function openFiling({ load, sql, unitOfWork, connection, archive }) {
+  const { insertDocuments } = await load('infrastructure/typeorm/documents/document-writing');
+  const [nodes] = await connection.query('SELECT code, name FROM tree_node');
+  const [[list]] = await connection.query('SELECT id FROM value_list');
+  const codeOf = (name) => nodes.find((node) => node.name === name).code;
+  const labels = ['Número', 'Fornecedor', 'Tipo', 'Data', 'Valor', 'Observação'];
+  const fields = labels.map((label) => archive.field(label));
+  const textFields = new Set([...fields.filter((_, index) => ![3, 4].includes(index)), archive.field('UF'), archive.field('CNPJ')]);
+
+  function document() {
+    const n = randomInt(2 ** 40);
+    const day = new Date(Date.UTC(2015, 0, 1 + (n % 3650))).toISOString().slice(0, 10);
+    const amount = String(n % 100_000);
+    const values = [
+      [String(n)],
+      [`fornecedor ${n % 3000}`],
+      [`tipo ${n % 4}`],
+      [day.split('-').reverse().join('/'), day],
+      [`${amount},00`, `p${amount.length}${amount}`],
+      [`observação número ${n}`, `observacao numero ${n}`],
+    ];
+    const head = {
+      ...{ id: randomUUID(), unitId: archive.units[n % 3 ? 0 : 1], status: 'stored', boxId: null, dueDay: null, createdAt: new Date() },
+      ...{ createdBy: USERS[n % 7 ? 0 : 1], changedAt: null, deletedAt: null, externalKey: n % 2 ? null : `anew-${n}`, version: 1 },
+    };
+    const content = {
+      values: values.map(([text, key = text], index) => ({ fieldCode: fields[index], text, key })),
+      rows: [[list.id, 1 + (n % LIST_ROWS)]],
+      textFields,
+    };
+    const nodeCode = codeOf(LEVELS[n % LEVELS.length]);
+    return { place: { code: null, clientId: archive.clientId, nodeCode }, head, content, fileCount: 0 };
+  }
+  return (count) => unitOfWork.run(() => insertDocuments(sql, Array.from({ length: count }, document)));
+}
