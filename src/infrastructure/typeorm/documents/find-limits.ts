@@ -5,7 +5,7 @@ export const FIND_LIMITS = {
   /** The same of words of files, which cannot be looked up in many documents. */
   fewOfText: 50_000,
   /** The same of the documents of the levels within reach, where neither another condition nor the first blocks of an order gave a page. */
-  fewOfReach: 40_000,
+  fewOfReach: 20_000,
   /** A word is frequent if more than one of `frequentOf` documents among the newest has it. */
   sampled: 200,
   frequentOf: 20,
