@@ -47,7 +47,7 @@ const FEW = 3;
 /** So are fewer rounds of what takes long: of what takes longer than this, one. */
 const LONGEST_MS = 5000;
 const FILING_MS = 40_000;
-/** Groups, until this process and the server are warm. */
+/** Rounds, until this process and the server are warm. */
 const WARM_UP = 200;
 
 async function timesOf(adapter, ask, rounds) {
@@ -147,21 +147,27 @@ async function typedOf(bed, documents) {
   return rows;
 }
 
-/** Filing of documents one by one and in groups, in turns; a transaction each, whose end waits for no disk. */
+/** Filing of documents one by one and in groups, in turns; a transaction each, whose end waits for no disk. They stay in the database. */
 async function filedOf(bed, documents) {
   const groups = [1, 10].map((count) => ({ count, times: [] }));
-  const enough = Date.now() + FILING_MS;
-  for (let round = -WARM_UP; Date.now() < enough; round++) {
-    for (const { count, times } of groups) {
-      const begun = performance.now();
-      await bed.file(count);
-      if (round >= 0) times.push(performance.now() - begun);
+  const rounds = async (until) => {
+    while (!until()) {
+      for (const { count, times } of groups) {
+        const begun = performance.now();
+        await bed.file(count);
+        times.push(performance.now() - begun);
+      }
     }
-  }
+  };
+  await rounds(() => groups[0].times.length === WARM_UP);
+  for (const { times } of groups) times.length = 0;
+  const enough = Date.now() + FILING_MS;
+  await rounds(() => groups[0].times.length > 0 && Date.now() > enough);
   return groups.map(({ count, times }) => {
     const sorted = times.sort((a, b) => a - b);
     const perSecond = (1000 * count * times.length) / times.reduce((sum, each) => sum + each, 0);
-    return { documents, count, perSecond, p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99) };
+    const [p50, p99] = [0.5, 0.99].map((part) => percentile(sorted, part));
+    return { title: `filed by ${count}`, user: `${Math.round(perSecond)}/s`, documents, count, perSecond, p50, p99, entries: null };
   });
 }
 
@@ -218,7 +224,7 @@ async function measure(bed, documents) {
     results[kind].sizes.push({ documents, fillSeconds, wordSeconds, bytes: await bytesOf(connection) });
     for (const row of await rowsOf(bed, documents)) {
       results[kind].rows.push(row);
-      const { title = `filed by ${row.count}`, user = `${row.perSecond?.toFixed(0)}/s`, p50, p99, entries = '' } = row;
+      const { title, user, p50, p99, entries } = row;
       console.log(`${documents} | ${title} | ${user} | p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${entries} entries`);
     }
     // Written after each size: the largest takes long.

@@ -1,4 +1,4 @@
-/** Files documents in a filled database as the service does: in groups, each in a transaction. */
+/** Writes documents into a filled database as the service writes them, in groups, each in a transaction; without events and what else a call writes. */
 import { randomInt, randomUUID } from 'node:crypto';
 import { USERS } from './search-fill.mjs';
 

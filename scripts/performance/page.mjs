@@ -184,7 +184,7 @@ function filing({ rows, sizes, ...results }) {
   const counts = [...new Set(rows.map(({ count }) => count))];
   return `## Filing as the archive grows
 
-${how(results)}. Documents with six values, a list row and their words, written by the service's adapter on one connection in groups of ${counts.join(' and ')}, a transaction each, in turns for 40 s; the end of a transaction does not wait for the disk. Documents/s, and p50 / p99 of a group in ms.
+${how(results)}. Documents with six values, a list row and their words, written by the service's adapter, without events, on one connection in groups of ${counts.join(' and ')}, a transaction each, in turns for 40 s; the end of a transaction does not wait for the disk. Documents/s, and p50 / p99 of a group in ms.
 
 ${table(
   ['Documents', ...counts.flatMap((count) => [`Groups of ${count}: documents/s`, 'ms'])],

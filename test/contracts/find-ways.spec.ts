@@ -35,7 +35,7 @@ const WAYS: Record<string, Partial<FindLimits>> = {
   'with narrow limits': {
     few: 3,
     fewOfText: 70,
-    fewOfReach: 40,
+    fewOfReach: 150,
     blocksNear: 2,
     blocksOfText: 500,
     firstPerWanted: 1,
@@ -177,14 +177,18 @@ onEveryDatabase('typed searches', (implementation, open) => {
 
     it('meet every way with narrow limits', async () => {
       const finder = new Finder(archive.sql, WAYS['with narrow limits']!);
-      const ways = { few: 0, levels: 0, walk: 0 };
+      const ways = { few: 0, reach: 0, levels: 0, nextLevels: 0, walk: 0 };
       const rows = jest.spyOn(archive.sql, 'rows');
       for (const { who, filter: asked, order, size } of fc.sample(question, { numRuns: 60, seed: 3 })) {
         rows.mockClear();
         await finder.page(asking[who]!.scope, { filter: here(asked), states: statesOf(asked), order }, size, null);
         const statements = rows.mock.calls.map(([sql]) => sql);
-        if (statements.some((sql) => sql.includes('SELECT DISTINCT p.code'))) ways.few++;
-        else if (statements.some((sql) => sql.includes('WITH w AS') && sql.includes('node_code = ?'))) ways.levels++;
+        const isBy = (part: string) => statements.some((sql) => sql.includes(part));
+        if (isBy('SELECT DISTINCT p.code')) ways.few++;
+        else if (statements.some((sql) => /^SELECT \/\*! STRAIGHT_JOIN \*\/ \S+ AS k, d\.code AS c, 0 AS e FROM document d/.test(sql)))
+          ways.reach++;
+        else if (isBy('w.z = 1')) ways.levels++;
+        else if (isBy('SELECT h.n')) ways.nextLevels++;
         else ways.walk++;
       }
       rows.mockRestore();

@@ -30,15 +30,16 @@ export interface Described extends Filed {
 const NUMBER: Field = { ...NO_RULES, code: 0, id: '', label: '', type: 'number' };
 export const keyOfAmount = (amount: number): string => keyOfText(NUMBER, String(amount));
 
-/** Amounts are repeated, negative and broken; some documents have none. */
+/** Amounts are repeated, negative and broken; some documents have none, some the same twice. */
 export function findCrowd(documents: number): Described[] {
   const random = randomFrom(SEED);
   const amount = () => Math.floor(random() * 24 - 8) / 2;
   return crowd(documents, SEED).map((it): Described => {
-    const has = [it.level % 2 === 0, it.level % 2 === 1].map((isHere) => (isHere ? random() < 0.7 : random() < 0.05));
+    const has = [it.level % 2 === 0, it.level % 2 === 1].map((isHere) => (isHere ? random() < 0.7 : random() < 0.15));
+    const [first, other] = has.map((isThere) => (isThere ? amount() : null)) as [number | null, number | null];
     return {
       ...it,
-      amounts: has.map((isThere) => (isThere ? amount() : null)),
+      amounts: [first, other !== null && first !== null && random() < 0.5 ? first : other],
       note: random() < 0.6 ? NOTES[Math.floor(random() * NOTES.length)]! : null,
       text: random() < 0.5 && !it.isDeleted ? TEXTS[Math.floor(random() * TEXTS.length)]! : null,
     };

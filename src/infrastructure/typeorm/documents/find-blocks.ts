@@ -13,14 +13,19 @@ export interface Place {
   position: Position;
 }
 
-export interface Block {
+interface Block {
   found: readonly Place[];
   /** The last entry that was read; null: there are no more. */
   end: Position | null;
 }
 
+interface Counted extends Block {
+  /** Entries that were read for it at most. */
+  read: number;
+}
+
 /** The same phase, along the levels within reach. */
-export interface ByLevel {
+interface ByLevel {
   phase: Phase;
   /** So many of the next entries are sure to be those of these levels; null: there are no other levels. */
   most: number | null;
@@ -40,32 +45,57 @@ export class FindBlocks {
     private readonly limits: FindLimits,
   ) {}
 
+  /** Of about so many next entries those that meet all conditions, and where these entries end. */
+  async next(phase: Phase, after: Position | null, size: number, limit: number): Promise<Counted> {
+    return { ...(await this.read(phase, after, size, limit)), read: size };
+  }
+
+  /** The same along each level within reach, if that can be. */
+  async nextOfLevels(phase: Phase, after: Position | null, size: number, limit: number): Promise<Counted> {
+    const levels = await this.ofLevels(phase, after);
+    if (!levels) return this.next(phase, after, size, limit);
+    const { length } = levels.phase.streams;
+    if (levels.most !== null) return { ...(await this.read(levels.phase, after, levels.most, limit)), read: levels.most * length };
+    // They may all be of one level.
+    const ofEach = Math.max(limit, Math.floor(size / branchesOf(levels.phase, after)));
+    return { ...(await this.readLevels(levels.phase, after, ofEach, limit)), read: ofEach * length };
+  }
+
+  /** Whether so many streams as the levels have are read together, or at all. */
+  canBeByLevel(phase: Phase, isFull: boolean): boolean {
+    const [{ levels }, { ofLevel }, { levelsTogether, branches }] = [this.question, phase, this.limits];
+    const [first] = levels ?? [];
+    if (!levels || !ofLevel || !first) return false;
+    return levels.length * ofLevel(first.nodeCode).length <= (isFull ? branches : levelsTogether);
+  }
+
   /**
    * The next entries of many levels come from as many of them at most, those whose own next entry comes first: so a look at each tells which,
    * and how many entries these are sure to have. Null: the order has none by level, or there are too many levels.
    */
-  async ofLevels(phase: Phase, after: Position | null): Promise<ByLevel | null> {
+  private async ofLevels(phase: Phase, after: Position | null): Promise<ByLevel | null> {
     const [{ levels }, { ofLevel }, { levelsTogether, branches }] = [this.question, phase, this.limits];
     if (levels === null || !ofLevel) return null;
     const all = { ...phase, streams: levels.flatMap(({ nodeCode }) => ofLevel(nodeCode)) };
     if (all.streams.length <= levelsTogether) return { phase: all, most: null };
     if (levelsTogether === 0 || branchesOf(all, after) > branches) return null;
     const { sql, parameters } = blockOf(all, after, levelsTogether, 1);
-    const heads = await this.sql.rows<{ n: number; f: number }>(`SELECT h.n, h.f FROM (${sql}) h`, parameters);
+    const heads = await this.sql.rows<{ n: number }>(`SELECT h.n FROM (${sql}) h`, parameters);
     const nodes = [...new Set(heads.map(({ n }) => n))];
     return { phase: { ...phase, streams: nodes.flatMap((nodeCode) => ofLevel(nodeCode)) }, most: levelsTogether };
   }
 
-  /** Of the next entries those that meet all conditions, and where these entries end. */
-  read(phase: Phase, after: Position | null, size: number, limit: number): Promise<Block> {
+  private read(phase: Phase, after: Position | null, size: number, limit: number): Promise<Block> {
     const end = { sql: `SELECT w.k, w.c FROM w ${inOrder(phase)} LIMIT 1 OFFSET ?`, parameters: [size - 1] };
     return this.block(phase, blockOf(phase, after, size), end, limit);
   }
 
-  /** The same of so many next entries of each level, up to the first end of one of them. */
-  readLevels(phase: Phase, after: Position | null, ofEach: number, limit: number): Promise<Block> {
-    const end = { sql: 'SELECT w.k, w.c FROM w WHERE w.z = 1 LIMIT 1', parameters: [] };
-    return this.block(phase, levelBlockOf(phase, after, ofEach), end, limit);
+  /**
+   * Of so many next entries of each level, up to the first end of one of them: what comes behind it there was not read. Of levels whose documents
+   * are mixed these are nearly all that were read.
+   */
+  private readLevels(phase: Phase, after: Position | null, ofEach: number, limit: number): Promise<Block> {
+    return this.block(phase, levelBlockOf(phase, after, ofEach), { sql: 'SELECT w.k, w.c FROM w WHERE w.z = 1', parameters: [] }, limit);
   }
 
   /** How many of the next entries meet all conditions, up to the most, and where these entries end. */
@@ -82,18 +112,18 @@ export class FindBlocks {
     return { counted: Number(row?.counted), end: isEnd ? null : placeOf(row, phase).position };
   }
 
-  private async block(phase: Phase, entries: Condition, end: Condition, limit: number): Promise<Block> {
+  private async block(phase: Phase, entries: Condition, ends: Condition, limit: number): Promise<Block> {
     if (phase.streams.length === 0) return { found: [], end: null };
     const { sql, parameters } = this.question.checkOf(phase);
     const rows = await this.sql.rows<Row>(
       `SELECT b.k, b.c, b.e FROM (WITH w AS (${entries.sql})
          SELECT m.k, m.c, 0 AS e FROM (SELECT /*! STRAIGHT_JOIN */ w.k, w.c FROM w ${this.joinOf(phase)} WHERE ${sql} ${inOrder(phase)} LIMIT ?) m
-         UNION ALL SELECT z.k, z.c, 1 AS e FROM (${end.sql}) z) b`,
-      [...entries.parameters, ...parameters, limit, ...end.parameters],
+         UNION ALL SELECT z.k, z.c, 1 AS e FROM (${ends.sql}) z) b`,
+      [...entries.parameters, ...parameters, limit, ...ends.parameters],
     );
-    const places = rows.filter(({ e }) => Number(e) === 0).map((row) => placeOf(row, phase));
-    const last = rows.find(({ e }) => Number(e) === 1);
-    return { found: sorted(places, phase.descending), end: last ? placeOf(last, phase).position : null };
+    const placesOf = (kind: number) => rows.filter(({ e }) => Number(e) === kind).map((row) => placeOf(row, phase)).sort(inWay(phase)); // prettier-ignore
+    const [found, [end = null]] = [placesOf(0), placesOf(1)];
+    return { found: found.filter((place) => end === null || inWay(phase)(place, end) <= 0), end: end && end.position };
   }
 
   private joinOf(phase: Phase): string {
@@ -109,7 +139,7 @@ function inOrder({ descending }: Phase): string {
 }
 
 /** The parts of a union come in any order. */
-function sorted(places: readonly Place[], descending: boolean): Place[] {
+function inWay({ descending }: Phase) {
   const compare = (a: Position, b: Position) => (a.key === null || b.key === null ? 0 : compareScalars(a.key, b.key)) || a.code - b.code;
-  return [...places].sort((a, b) => compare(a.position, b.position) * (descending ? -1 : 1));
+  return (a: Place, b: Place) => compare(a.position, b.position) * (descending ? -1 : 1);
 }

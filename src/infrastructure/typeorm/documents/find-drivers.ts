@@ -43,22 +43,28 @@ export class FindDrivers {
     private readonly frequent: ReadonlySet<string> = new Set(),
   ) {}
 
-  /** What may find few documents: each condition that must hold and that an index finds, and the levels within reach. */
+  /** What may find few documents: each condition that must hold and that an index finds. */
   get candidates(): Driver[] {
-    const { conjuncts } = this.question;
-    const found = conjuncts.filter((each) => askedIn(each).length === 0).map((each) => this.of(each)).filter((driver) => driver !== null); // prettier-ignore
-    return this.reach ? [...found, this.reach] : found;
-  }
-
-  /** All documents of the levels within reach; null: all levels are. */
-  get reach(): Driver | null {
-    const { levels } = this.question;
-    return levels && [this.documents(inLevels(levels, 'd'), BY_LEVEL)];
+    return this.question.conjuncts.filter((each) => askedIn(each).length === 0).map((each) => this.of(each)).filter((driver) => driver !== null); // prettier-ignore
   }
 
   /** The same by words, of which an index reads all that there are, however few are wanted: where no other is rare. */
   get worded(): Driver[] {
     return this.question.conjuncts.filter((each) => askedIn(each).length > 0).map((each) => this.of(each)).filter((driver) => driver !== null); // prettier-ignore
+  }
+
+  /** All documents of the levels within reach, as a table whose index is enough for most conditions; null: all levels are, or too many. */
+  get reach(): { from: string; where: Condition; count: Condition } | null {
+    const { levels, clientId, wanted } = this.question;
+    if (!levels) return null;
+    const client = { sql: 'd.client_id = ?', parameters: [idBytes(clientId)] };
+    const counts = inLevels(levels.map((level) => ({ ...level, unitIds: 'all' as const })), 'c'); // prettier-ignore
+    const column = { live: 'c.live', deleted: 'c.deleted', both: 'c.live + c.deleted' }[wanted.states];
+    return {
+      from: `document d ${BY_LEVEL}`,
+      where: allOf([client, inLevels(levels, 'd')]),
+      count: { sql: `SELECT SUM(${column}) AS counted FROM document_count c WHERE ${counts.sql}`, parameters: counts.parameters },
+    };
   }
 
   /** By words of files alone, if these are asked for: the index tells all of it. */

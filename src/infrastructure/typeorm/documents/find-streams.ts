@@ -115,7 +115,7 @@ function branchesBehind({ streams, isKeyed, descending }: Phase, after: Position
   return branches as [Condition, ...Condition[]];
 }
 
-const wayOf = (descending: boolean) => (descending ? ['<', 'DESC'] : ['>', 'ASC']);
+const wayOf = (descending: boolean) => (descending ? (['<', 'DESC'] as const) : (['>', 'ASC'] as const));
 
 /** Of two fields with one value in one document the first counts: a block may end between them. */
 const inOrder = (alias: string, way: string) => `ORDER BY ${alias}.k ${way}, ${alias}.c ${way}, ABS(${alias}.f)`;
@@ -125,7 +125,7 @@ const inOrder = (alias: string, way: string) => `ORDER BY ${alias}.k ${way}, ${a
  * @param ofEach so many entries of each branch at most
  */
 export function blockOf(phase: Phase, after: Position | null, size: number, ofEach = size): Condition {
-  const [, way] = wayOf(phase.descending) as [string, string];
+  const [, way] = wayOf(phase.descending);
   const [only, ...others] = branchesBehind(phase, after, ofEach);
   if (others.length === 0) return only;
   const union = [only, ...others].map(({ sql }, index) => `SELECT s${index}.* FROM (${sql}) s${index}`);
@@ -135,18 +135,14 @@ export function blockOf(phase: Phase, after: Position | null, size: number, ofEa
   };
 }
 
-/**
- * So many next entries of each branch, up to the first that is the last of its branch (`z`): what comes behind it there was not read. Of levels
- * whose documents are mixed these are nearly all that were read.
- */
+/** So many next entries of each branch; `z` marks where one of them ends before its branch does. */
 export function levelBlockOf(phase: Phase, after: Position | null, ofEach: number): Condition {
-  const [, way] = wayOf(phase.descending) as [string, string];
+  const [, way] = wayOf(phase.descending);
   const branches = branchesBehind(phase, after, ofEach);
   const union = branches.map(({ sql }, index) => `SELECT s${index}.*, ${index} AS s FROM (${sql}) s${index}`);
   return {
-    sql: `SELECT q.* FROM (SELECT r.*, SUM(r.z) OVER (${inOrder('r', way)} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS ends FROM (
-        SELECT u.*, CASE WHEN ROW_NUMBER() OVER (PARTITION BY u.s ORDER BY u.k ${way}, u.c ${way}) = ? THEN 1 ELSE 0 END AS z
-        FROM (${union.join(' UNION ALL ')}) u) r) q WHERE COALESCE(q.ends, 0) = 0`,
+    sql: `SELECT u.*, CASE WHEN ROW_NUMBER() OVER (PARTITION BY u.s ORDER BY u.k ${way}, u.c ${way}) = ? THEN 1 ELSE 0 END AS z
+      FROM (${union.join(' UNION ALL ')}) u`,
     parameters: [ofEach, ...branches.flatMap(({ parameters }) => parameters)],
   };
 }

@@ -15,6 +15,9 @@ export interface Walked {
   found: readonly Place[];
   /** Where the work ended; null: at the end of all. */
   end: Position | null;
+  /** Entries that were read for the part of the order where the work ended, and how many of them were found. */
+  read: number;
+  hits: number;
 }
 
 /** Of the blocks of a walk, in entries: they grow up to the most. It goes on while the missing documents likely need no more than `likely`. */
@@ -25,23 +28,19 @@ interface Sizes {
   likely?: number;
 }
 
-/** Finds all documents with one of the conditions. */
-interface Rare {
-  driver: Driver;
-  isByText: boolean;
-  counted: number;
-}
+/** Finds all documents with one of the conditions, or within reach. */
+type Rare = { by: 'reach' } | { by: 'condition' | 'text'; driver: Driver };
 
-/** Blocks along the order before all documents within reach are read. */
-const BEFORE_REACH = 2;
+const NOTHING: Walked = { found: [], end: null, read: 0, hits: 0 };
 
 /**
- * Finds a page (ADR 0039). Where one condition finds few documents, all of them are read; else many documents meet every condition, and some
- * are near if one goes along the order. A user of some levels goes along the order of each. Written statements: on the path of every search.
+ * Finds a page (ADR 0039). Along the order if it is near; else, where one condition finds few documents, all of them are read; else many documents
+ * meet every condition, and some are near enough. A user of some levels goes along the order of each. Written statements: on the path of every search.
  */
 export class FindWays {
   private readonly drivers: FindDrivers;
   private readonly blocks: FindBlocks;
+  private countOfReach: Promise<{ counted: number | null } | null> | null = null;
 
   constructor(
     private readonly sql: Sql,
@@ -54,27 +53,25 @@ export class FindWays {
 
   /** The documents behind the position, at least as many as wanted unless the work or the documents end. */
   async page(wanted: number, after: Position | null): Promise<Walked> {
-    const { few, block, blocksNear } = this.limits;
+    const { few, fewFirst, block, blocksNear } = this.limits;
     const first = Math.max(1, Math.min(this.limits.firstPerWanted * wanted, block));
-    // Rows of words of files are large.
-    const near = { first, most: block, blocks: blocksNear, likely: this.question.text ? block : few };
-    const inLevels = this.nearLevels(wanted, first);
-    let begun = await this.walk(wanted, after, inLevels === null ? near : { ...near, blocks: 1 });
+    let begun = await this.walk({ ...NOTHING, end: after }, wanted, { first, most: first, blocks: 1 });
     if (isEnough(begun, wanted)) return begun;
-    // A document costs about twice as much as an entry of an order.
-    let rare = await this.rarestOf(this.drivers.candidates, Math.min(few, Math.ceil((inLevels ?? Infinity) / 2)));
-    if (!rare && inLevels !== null) {
-      begun = await this.onward(begun, wanted, near);
+    let rare = await this.rarest(Math.min(few, fewFirst));
+    if (!rare) {
+      // Rows of words of files are large.
+      const near = { first, most: block, blocks: blocksNear, likely: this.question.text ? block : few };
+      if (this.isNearInLevels(wanted, after)) begun = await this.walk({ ...NOTHING, end: after }, wanted, near, true);
+      else begun = await this.walk(begun, wanted, near);
       if (isEnough(begun, wanted)) return begun;
-      rare = await this.rarestOf(this.drivers.candidates);
+      rare = await this.rarest();
     }
     const read = rare ?? (await this.rarestOfWords());
-    if (read) return { found: await this.few(read, wanted, after), end: null };
-    return this.far(begun, wanted);
+    return read ? this.rest(read, begun, wanted) : this.far(begun, wanted);
   }
 
   async count(most: number): Promise<Total> {
-    const rare = (await this.rarest()) ?? (await this.allOfReach());
+    const rare = (await this.rarest()) ?? (await this.rarestOfWords()) ?? (await this.allOfReach());
     if (rare) {
       const counted = await this.counted(this.ofDriver(rare), most);
       return { value: Math.min(counted, most), isExact: counted <= most };
@@ -82,31 +79,29 @@ export class FindWays {
     return this.countAlong(most);
   }
 
-  /** Where no condition is rare: on along the order, unless all documents within reach are fewer. */
+  /** Where no condition is rare: on along the order, unless that likely costs more than to read all documents within reach. */
   private async far(begun: Walked, wanted: number): Promise<Walked> {
     const { sizes } = this;
     const { text, levels } = this.question;
-    const walked = await this.onward(begun, wanted, levels && !text ? { ...sizes, blocks: BEFORE_REACH } : sizes);
+    // A document costs about twice as much as an entry of an order.
+    const walked = await this.walk(begun, wanted, levels && !text ? { ...sizes, likely: 2 * this.limits.fewOfReach } : sizes, true);
     if (isEnough(walked, wanted)) return walked;
     if (text) throw new TextTooFrequent();
     if (!levels) return walked;
     const all = await this.allOfReach();
-    if (!all) return this.onward(walked, wanted, { ...sizes, first: sizes.most, blocks: sizes.blocks - BEFORE_REACH });
-    return { found: [...walked.found, ...(await this.few(all, wanted - walked.found.length, walked.end))], end: null };
+    return all ? this.rest(all, walked, wanted) : this.walk(walked, wanted, sizes, true);
   }
 
   /**
-   * How many entries a first block of each level has, where it is worth reading before conditions are counted: of many levels if each entry is
-   * one that is asked for, and for words of files, whose rows are large, of very few. Null: it is not.
+   * Whether to go along each level before conditions are counted further: along many if each entry is one that is asked for, and for words of
+   * files, whose rows are large, along very few.
    */
-  private nearLevels(wanted: number, first: number): number | null {
-    const { levels, phases, text } = this.question;
-    const { levelsTogether, firstPerWanted } = this.limits;
-    const [phase] = phases;
-    if (!levels || !phase?.ofLevel) return null;
-    const isFull = phase.conjuncts.length === 0 && !this.question.needsDocument(phase) && wanted <= levelsTogether;
-    const most = text ? firstPerWanted : isFull ? Infinity : levelsTogether;
-    return levels.length > most ? null : Math.max(first, Math.min(levels.length, levelsTogether) * wanted);
+  private isNearInLevels(wanted: number, after: Position | null): boolean {
+    const { question, limits } = this;
+    const phase = question.phases[question.begin(after).phase] as Phase;
+    if (question.text && (question.levels?.length ?? 0) > limits.levelsOfText) return false;
+    const isFull = phase.conjuncts.length + phase.checks.length === 0 && !question.needsDocument(phase);
+    return this.blocks.canBeByLevel(phase, isFull && wanted <= limits.levelsTogether);
   }
 
   /** Of the blocks behind the first. */
@@ -119,27 +114,36 @@ export class FindWays {
 
   /** All documents within reach, if these are few and no texts are to be looked up in them. */
   private async allOfReach(): Promise<Rare | null> {
-    const { reach } = this.drivers;
-    return reach && !this.question.text ? this.rarestOf([reach], this.limits.fewOfReach) : null;
+    return !this.question.text && (await this.reached()) < this.limits.fewOfReach ? { by: 'reach' } : null;
   }
 
-  private async rarest(): Promise<Rare | null> {
-    return (await this.rarestOf(this.drivers.candidates)) ?? this.rarestOfWords();
+  /** How many documents are within reach at most; what the counters say costs no look at documents. */
+  private async reached(): Promise<number> {
+    const { reach } = this.drivers;
+    if (!reach) return Infinity;
+    this.countOfReach ??= this.sql.first<{ counted: number | null }>(reach.count.sql, reach.count.parameters);
+    return Number((await this.countOfReach)?.counted);
+  }
+
+  /** The condition that finds the fewest documents, or all documents within reach, if these are few. */
+  private async rarest(few = this.limits.few): Promise<Rare | null> {
+    const reached = await this.reached();
+    return (await this.rarestOf(this.drivers.candidates, Math.min(few, reached))) ?? (reached < few ? { by: 'reach' } : null);
   }
 
   /** An index of words is asked last, and not for frequent ones: InnoDB's reads all documents with a word, however few are wanted. */
   private async rarestOfWords(): Promise<Rare | null> {
     const { text } = this.drivers;
     const { worded } = new FindDrivers(this.question, await frequentWords(this.sql, this.question, this.limits));
-    return (await this.rarestOf(worded)) ?? (text && this.rarestOf([text], this.limits.fewOfText, true));
+    return (await this.rarestOf(worded)) ?? (text && this.rarestOf([text], this.limits.fewOfText, 'text'));
   }
 
   /** The condition that finds the fewest documents, if these are few; each is counted up to what the ones before it found. */
-  private async rarestOf(drivers: readonly Driver[], few = this.limits.few, isByText = false): Promise<Rare | null> {
+  private async rarestOf(drivers: readonly Driver[], few = this.limits.few, by: 'condition' | 'text' = 'condition'): Promise<Rare | null> {
     let [rarest, least] = [null as Rare | null, few];
     for (const driver of drivers) {
       const counted = await this.upTo(least, driver);
-      if (counted < least) [rarest, least] = [{ driver, isByText, counted }, counted];
+      if (counted < least) [rarest, least] = [{ driver, by }, counted];
       if (least === 0) break;
     }
     return rarest;
@@ -154,20 +158,27 @@ export class FindWays {
     return Number(row?.counted);
   }
 
-  private ofDriver({ driver, isByText }: Rare): Condition {
-    const [codes, { sql, parameters }] = [codesOf(driver), allOf(this.question.ofDocument(isByText))];
-    return {
-      sql: `FROM (${codes.sql}) r CROSS JOIN document d ON d.code = r.code WHERE ${sql}`,
-      parameters: [...codes.parameters, ...parameters],
-    };
+  /** The documents as a table `d` of a statement, and all that they must meet. */
+  private tableOf(rare: Rare): { table: Condition; where: Condition[] } {
+    const where = this.question.ofDocument(rare.by === 'text');
+    const { reach } = this.drivers;
+    if (rare.by === 'reach') return { table: { sql: reach?.from ?? '', parameters: [] }, where: reach ? [reach.where, ...where] : where };
+    const codes = codesOf(rare.driver);
+    return { table: { sql: `(${codes.sql}) r CROSS JOIN document d ON d.code = r.code`, parameters: codes.parameters }, where };
   }
 
-  /** Those with the condition that fewest documents have, whatever else is asked; null: no condition is rare. */
+  private ofDriver(rare: Rare): Condition {
+    const { table, where } = this.tableOf(rare);
+    const { sql, parameters } = allOf(where);
+    return { sql: `FROM ${table.sql} WHERE ${sql}`, parameters: [...table.parameters, ...parameters] };
+  }
+
+  /** Those that meet all conditions, of which one is rare; null: none is. */
   async rareCodes(): Promise<number[] | null> {
-    const rare = await this.rarest();
+    const rare = (await this.rarest()) ?? (await this.rarestOfWords());
     if (!rare) return null;
-    const { sql, parameters } = codesOf(rare.driver);
-    return (await this.sql.rows<{ code: number }>(sql, parameters)).map(({ code }) => code);
+    const { sql, parameters } = this.ofDriver(rare);
+    return (await this.sql.rows<{ code: number }>(`SELECT /*! STRAIGHT_JOIN */ d.code AS code ${sql}`, parameters)).map(({ code }) => code);
   }
 
   private async counted({ sql, parameters }: Condition, most: number): Promise<number> {
@@ -176,6 +187,11 @@ export class FindWays {
       [...parameters, most + 1],
     );
     return Number(row?.counted);
+  }
+
+  /** All documents with the condition that were not walked by. */
+  private async rest(rare: Rare, { found, end }: Walked, wanted: number): Promise<Walked> {
+    return { found: [...found, ...(await this.few(rare, wanted - found.length, end))], end: null, read: 0, hits: 0 };
   }
 
   /** All documents of the driver, checked and sorted. */
@@ -191,7 +207,7 @@ export class FindWays {
     return found;
   }
 
-  private fewOf({ driver, isByText }: Rare, phase: Phase, after: Position | null, limit: number): Condition {
+  private fewOf(rare: Rare, phase: Phase, after: Position | null, limit: number): Condition {
     const { question } = this;
     const { isKeyed, descending } = phase;
     const [sign, way] = descending ? ['<', 'DESC'] : ['>', 'ASC'];
@@ -199,51 +215,37 @@ export class FindWays {
     const behind = isKeyed
       ? { sql: `(${key} ${sign} ? OR (${key} = ? AND d.code ${sign} ?))`, parameters: [after?.key ?? 0, after?.key ?? 0, after?.code ?? 0] }
       : { sql: `d.code ${sign} ?`, parameters: [after?.code ?? 0] };
-    const codes = codesOf(driver);
-    const all = allOf([...question.ofDocument(isByText), ...where, ...(after ? [behind] : [])]);
+    const documents = this.tableOf(rare);
+    const all = allOf([...documents.where, ...where, ...(after ? [behind] : [])]);
     return {
-      sql: `SELECT /*! STRAIGHT_JOIN */ ${key} AS k, d.code AS c, 0 AS e FROM (${codes.sql}) r CROSS JOIN document d ON d.code = r.code ${join.sql}
+      sql: `SELECT /*! STRAIGHT_JOIN */ ${key} AS k, d.code AS c, 0 AS e FROM ${documents.table.sql} ${join.sql}
         WHERE ${all.sql} ORDER BY ${isKeyed ? `${key} ${way}, ` : ''}d.code ${way} LIMIT ?`,
-      parameters: [...codes.parameters, ...join.parameters, ...all.parameters, limit],
+      parameters: [...documents.table.parameters, ...join.parameters, ...all.parameters, limit],
     };
   }
 
-  /** The same walk, of each level if there are not too many. */
-  private async onward(walked: Walked, wanted: number, sizes: Sizes): Promise<Walked> {
-    if (isEnough(walked, wanted)) return walked;
-    const { found, end } = await this.walk(wanted - walked.found.length, walked.end, sizes, true);
-    return { found: [...walked.found, ...found], end };
-  }
-
-  /** Along the order, block after block, until enough are found. */
-  private async walk(wanted: number, from: Position | null, sizes: Sizes, byLevel = false): Promise<Walked> {
-    const { phases, levels: reached } = this.question;
+  /** On along the order, of each level if there are not too many, block after block until enough are found, or not likely for so few entries. */
+  private async walk({ found, end, read, hits }: Walked, wanted: number, sizes: Sizes, byLevel = false): Promise<Walked> {
+    const { phases } = this.question;
     const { first, most, blocks, likely = Infinity } = sizes;
-    let [{ phase, after }, found, read] = [this.question.begin(from), [] as Place[], 0];
-    // Each level gives its part of a block, but as many as the page may need: they may all be of one level.
-    const perLevel = (entries: number) => Math.max(wanted, Math.floor(entries / (reached?.length || 1)));
-    let [size, ofLevel] = [first, perLevel(first)];
+    let { phase, after } = this.question.begin(end);
+    let size = first;
     for (let count = 0; count < blocks; count++) {
-      const current = phases[phase] as Phase;
-      const levels = byLevel ? await this.blocks.ofLevels(current, after) : null;
-      const isTogether = levels !== null && levels.most === null;
-      const entries = levels ? Math.min(ofLevel, levels.most ?? ofLevel) : size;
-      const missing = wanted - found.length;
-      const block = await this.blocks[isTogether ? 'readLevels' : 'read'](levels?.phase ?? current, after, entries, missing);
+      // As many as have the missing ones if those behind are like those before, and half as many more.
+      const needed = hits === 0 ? Infinity : (1.5 * read * (wanted - found.length)) / hits;
+      if (read > 0 && needed > likely) break;
+      if (read > 0 && (hits > 0 || count > 0)) size = Math.ceil(Math.min(Math.max(needed, size), size * this.limits.wider, most));
+      const block = await this.blocks[byLevel ? 'nextOfLevels' : 'next'](phases[phase] as Phase, after, size, wanted - found.length);
       found = [...found, ...block.found];
-      if (found.length >= wanted) return { found, end: (found.at(-1) as Place).position };
-      after = block.end;
+      [read, hits, after] = [read + block.read, hits + block.found.length, block.end];
+      if (found.length >= wanted) return { found, end: (found.at(-1) as Place).position, read, hits };
       // SQLite answers within the turn of the event loop: others have theirs.
       await turn();
-      if (after === null && ++phase === phases.length) return { found, end: null };
-      read += entries;
-      // As many as have the missing ones if those behind are like those before, and half as many more.
-      const needed = found.length === 0 ? Infinity : (1.5 * read * (wanted - found.length)) / found.length;
-      if (needed * (isTogether ? levels.phase.streams.length : 1) > likely) break;
-      const next = (last: number, limit: number) => Math.ceil(Math.min(Math.max(needed, last), last * this.limits.wider, limit));
-      [size, ofLevel] = [next(size, most), next(ofLevel, perLevel(most))];
+      if (after !== null) continue;
+      if (++phase === phases.length) return { found, end: null, read, hits };
+      [size, read, hits] = [first, 0, 0];
     }
-    return { found, end: after ?? LAST_PHASE };
+    return { found, end: after ?? LAST_PHASE, read, hits };
   }
 
   /** Counts block after block along the order of codes, or of the values of a condition on one field. */
@@ -262,4 +264,4 @@ export class FindWays {
   }
 }
 
-const isEnough = ({ found, end }: Walked, wanted: number) => end === null || found.length >= wanted;
+const isEnough = ({ found, end }: Pick<Walked, 'found' | 'end'>, wanted: number) => end === null || found.length >= wanted;
