@@ -61,12 +61,11 @@ export class FindBlocks {
     return { ...(await this.readLevels(levels.phase, after, ofEach, limit)), read: ofEach * length };
   }
 
-  /** Whether so many streams as the levels have are read together, or at all. */
-  canBeByLevel(phase: Phase, isFull: boolean): boolean {
-    const [{ levels }, { ofLevel }, { levelsTogether, branches }] = [this.question, phase, this.limits];
+  /** Whether one statement reads all levels within reach. */
+  areTogether({ ofLevel }: Phase): boolean {
+    const { levels } = this.question;
     const [first] = levels ?? [];
-    if (!levels || !ofLevel || !first) return false;
-    return levels.length * ofLevel(first.nodeCode).length <= (isFull ? branches : levelsTogether);
+    return !!levels && !!first && !!ofLevel && levels.length * ofLevel(first.nodeCode).length <= this.limits.levelsTogether;
   }
 
   /**

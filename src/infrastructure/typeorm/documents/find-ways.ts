@@ -57,16 +57,17 @@ export class FindWays {
     const first = Math.max(1, Math.min(this.limits.firstPerWanted * wanted, block));
     let begun = await this.walk({ ...NOTHING, end: after }, wanted, { first, most: first, blocks: 1 });
     if (isEnough(begun, wanted)) return begun;
-    let rare = await this.rarest(Math.min(few, fewFirst));
-    if (!rare) {
-      // Rows of words of files are large.
-      const near = { first, most: block, blocks: blocksNear, likely: this.question.text ? block : few };
-      if (this.isNearInLevels(wanted, after)) begun = await this.walk({ ...NOTHING, end: after }, wanted, near, true);
+    // Rows of words of files are large.
+    const near = { first, most: block, blocks: blocksNear, likely: this.question.text ? block : few };
+    const isNearInLevels = this.isNearInLevels(after);
+    if (isNearInLevels || neededOf(begun, wanted) <= near.likely) {
+      const rare = await this.rarest(Math.min(few, fewFirst));
+      if (rare) return this.rest(rare, begun, wanted);
+      if (isNearInLevels) begun = await this.walk({ ...NOTHING, end: after }, wanted, near, true);
       else begun = await this.walk(begun, wanted, near);
       if (isEnough(begun, wanted)) return begun;
-      rare = await this.rarest();
     }
-    const read = rare ?? (await this.rarestOfWords());
+    const read = (await this.rarest()) ?? (await this.rarestOfWords());
     return read ? this.rest(read, begun, wanted) : this.far(begun, wanted);
   }
 
@@ -92,16 +93,11 @@ export class FindWays {
     return all ? this.rest(all, walked, wanted) : this.walk(walked, wanted, sizes, true);
   }
 
-  /**
-   * Whether to go along each level before conditions are counted further: along many if each entry is one that is asked for, and for words of
-   * files, whose rows are large, along very few.
-   */
-  private isNearInLevels(wanted: number, after: Position | null): boolean {
+  /** Whether each level can be gone along together; for words of files, whose rows are large, of very few. */
+  private isNearInLevels(after: Position | null): boolean {
     const { question, limits } = this;
-    const phase = question.phases[question.begin(after).phase] as Phase;
     if (question.text && (question.levels?.length ?? 0) > limits.levelsOfText) return false;
-    const isFull = phase.conjuncts.length + phase.checks.length === 0 && !question.needsDocument(phase);
-    return this.blocks.canBeByLevel(phase, isFull && wanted <= limits.levelsTogether);
+    return this.blocks.areTogether(question.phases[question.begin(after).phase] as Phase);
   }
 
   /** Of the blocks behind the first. */
@@ -231,10 +227,9 @@ export class FindWays {
     let { phase, after } = this.question.begin(end);
     let size = first;
     for (let count = 0; count < blocks; count++) {
-      // As many as have the missing ones if those behind are like those before, and half as many more.
-      const needed = hits === 0 ? Infinity : (1.5 * read * (wanted - found.length)) / hits;
+      const needed = neededOf({ found, read, hits }, wanted);
       if (read > 0 && needed > likely) break;
-      if (read > 0 && (hits > 0 || count > 0)) size = Math.ceil(Math.min(Math.max(needed, size), size * this.limits.wider, most));
+      if (read > 0) size = Math.ceil(Math.min(Math.max(needed, size), read * this.limits.wider, most));
       const block = await this.blocks[byLevel ? 'nextOfLevels' : 'next'](phases[phase] as Phase, after, size, wanted - found.length);
       found = [...found, ...block.found];
       [read, hits, after] = [read + block.read, hits + block.found.length, block.end];
@@ -264,4 +259,8 @@ export class FindWays {
   }
 }
 
-const isEnough = ({ found, end }: Pick<Walked, 'found' | 'end'>, wanted: number) => end === null || found.length >= wanted;
+/** As many entries as have the missing documents if those behind are like those before, and half as many more. */
+const neededOf = ({ found, read, hits }: Pick<Walked, 'found' | 'read' | 'hits'>, wanted: number) =>
+  hits === 0 ? Infinity : (1.5 * read * (wanted - found.length)) / hits;
+
+const isEnough = ({ found, end }: Walked, wanted: number) => end === null || found.length >= wanted;
