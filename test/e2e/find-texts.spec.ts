@@ -1,3 +1,4 @@
+import { ReadingPump } from '#application/readings/reading-pump';
 import { armFailpoint, type Failpoint } from '#infrastructure/failpoints';
 import { pdfOf } from '../support/sample-documents';
 import { IDS, place, type Api } from './support/api';
@@ -49,7 +50,9 @@ describeService('searches by the text of files', { READ_FILES: 'true' }, ({ serv
     const theirs = (await find({ texto: 'arrendamento' }, finance)).json.texto as { arquivosPendentes: number };
     expect([theirs.arquivosPendentes >= 3, theirs.arquivosPendentes < pending]).toEqual([true, true]);
     await readAll(service);
-    expect((await find({ texto: 'arrendamento' })).json.texto).toEqual({ arquivosPendentes: 0 });
+    const { stopped, failed } = service.app.get(ReadingPump).totals;
+    const left = (await find({ texto: 'arrendamento' })).json.texto as { arquivosPendentes: number };
+    expect({ ...left, stopped, failed }).toEqual({ arquivosPendentes: 0, stopped: 0, failed: 0 });
     expect((await find({})).json.texto).toBeNull();
   });
 
