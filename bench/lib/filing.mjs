@@ -1,8 +1,7 @@
 /** Writes documents into a filled database as the service writes them, in groups, each in a transaction; without events and what else a call writes. */
 import { randomInt, randomUUID } from 'node:crypto';
-import { USERS } from './search-fill.mjs';
+import { FIELDS, ROWS, USERS } from './search-fill.mjs';
 
-const LIST_ROWS = 3000;
 /** Levels that the newest documents of the archive are in, as often as there. */
 const LEVELS = [...Array(5).fill('Grande'), ...Array(3).fill('Médio'), ...Array.from({ length: 2 }, (_, index) => `Filial ${index}`)];
 
@@ -11,9 +10,9 @@ export async function openFiling({ load, sql, unitOfWork, connection, archive })
   const [nodes] = await connection.query('SELECT code, name FROM tree_node');
   const [[list]] = await connection.query('SELECT id FROM value_list');
   const codeOf = (name) => nodes.find((node) => node.name === name).code;
-  const labels = ['Número', 'Fornecedor', 'Tipo', 'Data', 'Valor', 'Observação'];
-  const fields = labels.map((label) => archive.field(label));
-  const textFields = new Set([...fields.filter((_, index) => ![3, 4].includes(index)), archive.field('UF'), archive.field('CNPJ')]);
+  const fields = Object.keys(FIELDS).map((label) => archive.field(label));
+  const texts = Object.keys(FIELDS).filter((label) => FIELDS[label] === 'text');
+  const textFields = new Set([...texts, 'UF', 'CNPJ'].map((label) => archive.field(label)));
 
   function document() {
     const n = randomInt(2 ** 40);
@@ -33,7 +32,7 @@ export async function openFiling({ load, sql, unitOfWork, connection, archive })
     };
     const content = {
       values: values.map(([text, key = text], index) => ({ fieldCode: fields[index], text, key })),
-      rows: [[list.id, 1 + (n % LIST_ROWS)]],
+      rows: [[list.id, 1 + (n % ROWS)]],
       textFields,
     };
     const nodeCode = codeOf(LEVELS[n % LEVELS.length]);

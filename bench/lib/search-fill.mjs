@@ -20,10 +20,10 @@ const FIRST = 200;
 /** One document of so many. */
 const DELETED_OF = 50;
 export const STEP = 100_000;
-const ROWS = 3000;
+export const ROWS = 3000;
 /** Of the rows of a list: what each has alone, and what every 27th has. */
 const LIST_FIELDS = ['CNPJ', 'UF'];
-const FIELDS = { Número: 'text', Fornecedor: 'text', Tipo: 'text', Data: 'date', Valor: 'money', Observação: 'text' };
+export const FIELDS = { Número: 'text', Fornecedor: 'text', Tipo: 'text', Data: 'date', Valor: 'money', Observação: 'text' };
 const DAY = "DATE_ADD('2015-01-01', INTERVAL n % 3650 DAY)";
 /** The value of each field in document `n`, and its key where that is another text, as expressions: the number of digits comes before an amount. */
 const valuesOf = ({ older }) => [

@@ -17,9 +17,6 @@ interface Block {
   found: readonly Place[];
   /** The last entry that was read; null: there are no more. */
   end: Position | null;
-}
-
-interface Counted extends Block {
   /** Entries that were read for it at most. */
   read: number;
 }
@@ -45,20 +42,25 @@ export class FindBlocks {
     private readonly limits: FindLimits,
   ) {}
 
-  /** Of about so many next entries those that meet all conditions, and where these entries end. */
-  async next(phase: Phase, after: Position | null, size: number, limit: number): Promise<Counted> {
-    return { ...(await this.read(phase, after, size, limit)), read: size };
+  /** Of so many next entries those that meet all conditions, and where these entries end. */
+  async next(phase: Phase, after: Position | null, size: number, limit: number): Promise<Block> {
+    const end = { sql: `SELECT w.k, w.c FROM w ${inOrder(phase)} LIMIT 1 OFFSET ?`, parameters: [size - 1] };
+    return { ...(await this.block(phase, blockOf(phase, after, size), end, limit)), read: size };
   }
 
-  /** The same along each level within reach, if that can be. */
-  async nextOfLevels(phase: Phase, after: Position | null, size: number, limit: number): Promise<Counted> {
+  /**
+   * The same of about so many next entries along each level within reach, if that can be: up to the first end of one of them, as what comes
+   * behind it there was not read. Of levels whose documents are mixed these are nearly all that were read.
+   */
+  async nextOfLevels(phase: Phase, after: Position | null, size: number, limit: number): Promise<Block> {
     const levels = await this.ofLevels(phase, after);
     if (!levels) return this.next(phase, after, size, limit);
     const { length } = levels.phase.streams;
-    if (levels.most !== null) return { ...(await this.read(levels.phase, after, levels.most, limit)), read: levels.most * length };
+    if (levels.most !== null) return { ...(await this.next(levels.phase, after, levels.most, limit)), read: levels.most * length };
     // They may all be of one level.
     const ofEach = Math.max(limit, Math.floor(size / branchesOf(levels.phase, after)));
-    return { ...(await this.readLevels(levels.phase, after, ofEach, limit)), read: ofEach * length };
+    const ends = { sql: 'SELECT w.k, w.c FROM w WHERE w.z = 1', parameters: [] };
+    return { ...(await this.block(levels.phase, levelBlockOf(levels.phase, after, ofEach), ends, limit)), read: ofEach * length };
   }
 
   /** Whether one statement reads all levels within reach. */
@@ -84,19 +86,6 @@ export class FindBlocks {
     return { phase: { ...phase, streams: nodes.flatMap((nodeCode) => ofLevel(nodeCode)) }, most: levelsTogether };
   }
 
-  private read(phase: Phase, after: Position | null, size: number, limit: number): Promise<Block> {
-    const end = { sql: `SELECT w.k, w.c FROM w ${inOrder(phase)} LIMIT 1 OFFSET ?`, parameters: [size - 1] };
-    return this.block(phase, blockOf(phase, after, size), end, limit);
-  }
-
-  /**
-   * Of so many next entries of each level, up to the first end of one of them: what comes behind it there was not read. Of levels whose documents
-   * are mixed these are nearly all that were read.
-   */
-  private readLevels(phase: Phase, after: Position | null, ofEach: number, limit: number): Promise<Block> {
-    return this.block(phase, levelBlockOf(phase, after, ofEach), { sql: 'SELECT w.k, w.c FROM w WHERE w.z = 1', parameters: [] }, limit);
-  }
-
   /** How many of the next entries meet all conditions, up to the most, and where these entries end. */
   async count(phase: Phase, after: Position | null, size: number, most: number): Promise<{ counted: number; end: Position | null }> {
     const [entries, { sql, parameters }] = [blockOf(phase, after, size), this.question.checkOf(phase)];
@@ -111,7 +100,7 @@ export class FindBlocks {
     return { counted: Number(row?.counted), end: isEnd ? null : placeOf(row, phase).position };
   }
 
-  private async block(phase: Phase, entries: Condition, ends: Condition, limit: number): Promise<Block> {
+  private async block(phase: Phase, entries: Condition, ends: Condition, limit: number): Promise<Omit<Block, 'read'>> {
     if (phase.streams.length === 0) return { found: [], end: null };
     const { sql, parameters } = this.question.checkOf(phase);
     const rows = await this.sql.rows<Row>(

@@ -35,6 +35,13 @@ export function askedIn(filter: Filter): readonly (readonly AskedWord[])[] {
   return ('all' in filter ? filter.all : filter.any).flatMap(askedIn);
 }
 
+/** Documents as a table of a statement, and how many they are at most. */
+export interface Reach {
+  from: string;
+  where: Condition;
+  count: Condition;
+}
+
 /** Written statements: parts of the typed search (ADR 0039). */
 export class FindDrivers {
   /** @param frequent words that are not looked up: what other words find is checked for them, too */
@@ -54,7 +61,7 @@ export class FindDrivers {
   }
 
   /** All documents of the levels within reach, as a table whose index is enough for most conditions; null: all levels are, or too many. */
-  get reach(): { from: string; where: Condition; count: Condition } | null {
+  get reach(): Reach | null {
     const { levels, clientId, wanted } = this.question;
     if (!levels) return null;
     const client = { sql: 'd.client_id = ?', parameters: [idBytes(clientId)] };

@@ -4,7 +4,7 @@ import { hasTooManyWords } from '../database-errors';
 import type { Condition } from '../scope-condition';
 import type { Sql } from '../sql';
 import { FindBlocks, placeOf, type Place, type Row } from './find-blocks';
-import { codesOf, FindDrivers, someOf, type Driver } from './find-drivers';
+import { codesOf, FindDrivers, someOf, type Driver, type Reach } from './find-drivers';
 import { FindQuestion, LAST_PHASE } from './find-question';
 import type { FindLimits } from './find-limits';
 import { frequentWords } from './frequent-words';
@@ -29,7 +29,7 @@ interface Sizes {
 }
 
 /** Finds all documents with one of the conditions, or within reach. */
-type Rare = { by: 'reach' } | { by: 'condition' | 'text'; driver: Driver };
+type Rare = { by: 'reach'; reach: Reach } | { by: 'condition' | 'text'; driver: Driver };
 
 const NOTHING: Walked = { found: [], end: null, read: 0, hits: 0 };
 
@@ -110,10 +110,15 @@ export class FindWays {
 
   /** All documents within reach, if these are few and no texts are to be looked up in them. */
   private async allOfReach(): Promise<Rare | null> {
-    return !this.question.text && (await this.reached()) < this.limits.fewOfReach ? { by: 'reach' } : null;
+    return this.question.text ? null : this.within(this.limits.fewOfReach);
   }
 
-  /** How many documents are within reach at most; what the counters say costs no look at documents. */
+  /** All documents within reach, if they are fewer: what the counters say costs no look at documents. */
+  private async within(few: number): Promise<Rare | null> {
+    const { reach } = this.drivers;
+    return reach && (await this.reached()) < few ? { by: 'reach', reach } : null;
+  }
+
   private async reached(): Promise<number> {
     const { reach } = this.drivers;
     if (!reach) return Infinity;
@@ -123,8 +128,7 @@ export class FindWays {
 
   /** The condition that finds the fewest documents, or all documents within reach, if these are few. */
   private async rarest(few = this.limits.few): Promise<Rare | null> {
-    const reached = await this.reached();
-    return (await this.rarestOf(this.drivers.candidates, Math.min(few, reached))) ?? (reached < few ? { by: 'reach' } : null);
+    return (await this.rarestOf(this.drivers.candidates, Math.min(few, await this.reached()))) ?? this.within(few);
   }
 
   /** An index of words is asked last, and not for frequent ones: InnoDB's reads all documents with a word, however few are wanted. */
@@ -157,8 +161,7 @@ export class FindWays {
   /** The documents as a table `d` of a statement, and all that they must meet. */
   private tableOf(rare: Rare): { table: Condition; where: Condition[] } {
     const where = this.question.ofDocument(rare.by === 'text');
-    const { reach } = this.drivers;
-    if (rare.by === 'reach') return { table: { sql: reach?.from ?? '', parameters: [] }, where: reach ? [reach.where, ...where] : where };
+    if (rare.by === 'reach') return { table: { sql: rare.reach.from, parameters: [] }, where: [rare.reach.where, ...where] };
     const codes = codesOf(rare.driver);
     return { table: { sql: `(${codes.sql}) r CROSS JOIN document d ON d.code = r.code`, parameters: codes.parameters }, where };
   }
