@@ -54,11 +54,12 @@ async function documents({ from = 0, count, mixed = false }) {
   }
 }
 
-const analyse = () =>
-  app
-    .get(Sql)
-    .write(app.get(Sql).isSqlite ? 'ANALYZE' : 'ANALYZE TABLE document, document_value')
-    .then(() => null);
+/** SQLite has its statistics from the service itself. */
+const analyse = async () => {
+  const sql = app.get(Sql);
+  if (!sql.isSqlite) await sql.write('ANALYZE TABLE document, document_value');
+  return null;
+};
 
 /** Users with a session each. `level`: where they are restricted to; else they may do at the whole unit what the demo user may. */
 async function people({ count, prefix, restrictedTo = null }) {

@@ -56,6 +56,18 @@ describe('reads of embedded SQLite', () => {
     expect(seen).toEqual(['SELECT COUNT(*) AS n FROM thing', 'SELECT COUNT(*) AS n FROM thing']);
   });
 
+  it('are planned by statistics of tables that have grown meanwhile', async () => {
+    // One value is rare, the other is not; the order of the answer tells whose index was read.
+    await sql.write('CREATE TABLE pair (code INTEGER PRIMARY KEY, frequent INTEGER, rare INTEGER)');
+    await sql.write('CREATE INDEX ix_pair_rare ON pair (rare, code DESC)');
+    await sql.write('CREATE INDEX ix_pair_frequent ON pair (frequent, code)');
+    const both = async () => (await sql.rows<{ code: number }>('SELECT code FROM pair WHERE frequent = ? AND rare = ?', [1, 1])).map(({ code }) => code); // prettier-ignore
+    for (let code = 1; code <= 100; code++) await sql.together(() => sql.write('INSERT INTO pair VALUES (?, 1, ?)', [code, code % 50]));
+    expect(await both()).toEqual([1, 51]);
+    for (let code = 101; code <= 200; code++) await sql.together(() => sql.write('INSERT INTO pair VALUES (?, 1, ?)', [code, code]));
+    expect(await both()).toEqual([51, 1]);
+  });
+
   it('are refused after the end', async () => {
     const other = await openDataSource({ databaseUrl: null, databasePool: 1, dataDir });
     const runner = other.createQueryRunner();

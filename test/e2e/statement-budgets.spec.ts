@@ -32,7 +32,8 @@ describeService('statements of a call', ({ service, demo, finance }) => {
   it.each<[string, number, () => Promise<{ status: number }>]>([
     // One more where a page shows rows of lists, as both of these do.
     ['a search without conditions', 3, () => search(demo, CLIENT)],
-    ['a search by two fields', 2, () => search(demo, TWO)],
+    // SQLite, which cannot tell which value is rare, is asked for the number of each: calls within the process.
+    ['a search by two fields', STORAGE === 'embedded' ? 4 : 2, () => search(demo, TWO)],
     ['a search of a user of one level', 4, () => search(finance, CLIENT)],
     // One of a create says that its level has one more.
     ['a create', 6, () => create()],

@@ -126,6 +126,7 @@ async function optionsOf({
     enableWAL: true,
     prepareDatabase: (database: SqliteDriver) => {
       database.pragma(`synchronous = ${sqliteSynchronous}`);
+      database.renewStatistics();
     },
   };
 }

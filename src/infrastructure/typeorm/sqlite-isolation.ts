@@ -33,6 +33,8 @@ class Mutex {
 const READING = /^\s*SELECT\b/i;
 /** Those that are prepared are kept; a list of values makes one for each length. */
 const MOST_PREPARED = 500;
+/** An archive that grows has new statistics after so many. */
+const COMMITS_BETWEEN_STATISTICS = 200;
 
 /** Reads beside the writing connection: what is committed, without waiting for a transaction that is under way. */
 class Reader {
@@ -57,6 +59,11 @@ class Reader {
 
   close(): void {
     this.isClosed = true;
+    this.renew();
+  }
+
+  /** The next read opens it again: a connection reads statistics when it is opened. */
+  renew(): void {
     this.prepared.clear();
     this.database?.close();
     this.database = undefined;
@@ -79,6 +86,7 @@ export function isolateSqliteQueryRunners(dataSource: DataSource, openReader: ()
   const mutex = new Mutex();
   const statements = new Map<string, unknown>();
   const reader = new Reader(openReader);
+  let commits = 0;
 
   class IsolatedQueryRunner extends Base {
     private unlock: (() => void) | undefined;
@@ -118,6 +126,7 @@ export function isolateSqliteQueryRunners(dataSource: DataSource, openReader: ()
     async commitTransaction(): Promise<void> {
       try {
         await super.commitTransaction();
+        if (++commits % COMMITS_BETWEEN_STATISTICS === 0 && (driver.databaseConnection as SqliteDriver).renewStatistics()) reader.renew();
       } finally {
         if (!(this as any).isTransactionActive) this.letGo();
       }

@@ -51,10 +51,15 @@ export class Question {
     return isMarked && (status === undefined || createdBy === undefined);
   }
 
+  /** No document can meet it. */
+  get isHopeless(): boolean {
+    return this.conditions.fields.some((group) => group.length === 0) || this.levels?.length === 0;
+  }
+
   /** Whether one statement finds any page without knowing anything. */
   get isAtOnce(): boolean {
     const { fields } = this.conditions;
-    if (fields.some((group) => group.length === 0) || this.levels?.length === 0) return true;
+    if (this.isHopeless) return true;
     if (this.levels) return this.levels.length === 1 && this.isOrdered;
     return this.isOrdered || fields.length === 0 || this.isByWholeValues;
   }
@@ -101,7 +106,9 @@ export class SearchWays {
   /** A statement that finds the codes of the page, or the codes. */
   async page(question: Question, limit: number, offset: number, below?: number): Promise<Condition | number[]> {
     const [wanted, { free, levels }, { limits }] = [offset + limit, question, this];
-    if (question.isAtOnce || wanted > limits.mostCodes) return free.newest({ below }, limit, offset);
+    // SQLite cannot tell which of several values is rare.
+    const isCounted = this.sql.isSqlite && question.conditions.fields.length > 1 && !question.isHopeless;
+    if ((question.isAtOnce && !isCounted) || wanted > limits.mostCodes) return free.newest({ below }, limit, offset);
     const isOne = question.isOrdered && question.conditions.fields.length < 2;
     const areTogether = levels !== null && levels.length <= limits.levelsTogether && levels.length * wanted <= limits.documentsTogether;
     if (isOne && areTogether) return this.ofLevels(question, levels, { below }, limit, offset);

@@ -145,7 +145,7 @@ export class TypeOrmSessions extends Sessions {
     const rows = await this.sql.rows<CallerRow>(
       `SELECT s.id, s.user_id, s.expires_at, s.refresh_count, s.rotated_at, u.login, u.name, u.page_size, u.home_client_id, u.rights,
          u.must_change_password AS must_change, u.password_expires_at, u.inactive_from, ${this.sql.now} AS now
-       FROM session s JOIN user_account u ON u.id = s.user_id WHERE s.id IN (${places(sessionIds)}) AND s.ended_at IS NULL AND u.active = 1`,
+       FROM session s CROSS JOIN user_account u ON u.id = s.user_id WHERE s.id IN (${places(sessionIds)}) AND s.ended_at IS NULL AND u.active = 1`,
       sessionIds,
     );
     return new Map(rows.map((row) => [row.id, row]));
