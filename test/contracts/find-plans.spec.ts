@@ -5,9 +5,11 @@ import { DOCUMENT_STATUS } from '#domain/documents/document';
 import { statesOf, type Filter, type Member, type Order, type Test } from '#domain/documents/filter';
 import { readTextQuery, type TextWord } from '#domain/documents/text-query';
 import { batches } from '#infrastructure/typeorm/batches';
+import { hasTooManyWords } from '#infrastructure/typeorm/database-errors';
 import { FieldWords } from '#infrastructure/typeorm/documents/field-words';
 import { TypeOrmDocumentFinder } from '#infrastructure/typeorm/documents/typeorm-document-finder';
 import { DEMO, fieldCode, scopeOf } from '../builders/demo';
+import { Finder } from './support/finder';
 import { onEveryServer } from './support/implementations';
 import { entriesRead, fullScansOf, inWords, type PlanRow } from './support/plans';
 import { report } from './support/report';
@@ -65,6 +67,7 @@ onEveryServer('plans of typed searches', (implementation, server) => {
     let filters: Filter[];
     let worded: Pick<Wanted, 'filter' | 'text'>[];
     let rareAndFrequent: Filter;
+    let frequent: Filter;
     let orders: Order[];
     beforeAll(async () => {
       archive = await serverArchive(server)();
@@ -80,6 +83,7 @@ onEveryServer('plans of typed searches', (implementation, server) => {
         fields: [{ fieldCode: fieldCode(demo, nodeId, label), test: { words: asked } }],
       });
       rareAndFrequent = words(DEMO.invoices, 'Observação', 'nota', '0123');
+      frequent = words(DEMO.invoices, 'Observação', 'nota', 'n');
       const inValues = [words(DEMO.invoices, 'Observação', 'nota'), rareAndFrequent, words(DEMO.contracts, 'Título', 'contr')]; // prettier-ignore
       const texts = ASKED.map((asked) => ({ words: readTextQuery(asked) as readonly TextWord[], scope: scopes[0]! }));
       const found = [{ all: [] }, ...inValues, ...choices.map((all) => ({ all }))];
@@ -139,6 +143,26 @@ onEveryServer('plans of typed searches', (implementation, server) => {
       expect(documents.length).toBeGreaterThan(0);
       expect(lookedUp.length).toBeGreaterThan(0);
       expect(lookedUp).toEqual(lookedUp.map(() => expect.stringMatching(/^\+f\d+x0123\*$/)));
+    });
+
+    it('find and count although InnoDB gives up the words of too many documents', async () => {
+      const [scope, order] = [scopes[0]!, orders[0]!];
+      const wanted: Wanted = { filter: frequent, states: 'live', order };
+      const hopeless: Wanted = { ...wanted, filter: { all: [frequent, { not: frequent }] } };
+      const finder = new Finder(archive.sql, { firstPerWanted: 1, block: 10, blocksNear: 0, fewOfReach: 0, frequentOf: 1 });
+      const [{ kept }] = (await archive.sql.rows<{ kept: number }>('SELECT @@GLOBAL.innodb_ft_result_cache_limit AS kept')) as [{ kept: number }]; // prettier-ignore
+      const first = jest.spyOn(archive.sql, 'first');
+      await archive.sql.rows('SET GLOBAL innodb_ft_result_cache_limit = 1000000');
+      try {
+        expect((await finder.page(scope, hopeless, 50, null)).documents).toEqual([]);
+        expect((await finder.count(scope, wanted, 10)).value).toBe(10);
+        const outcomes = await Promise.allSettled(first.mock.results.map(({ value }) => value as Promise<unknown>));
+        const givenUp = outcomes.filter((outcome) => outcome.status === 'rejected' && hasTooManyWords(outcome.reason));
+        expect(givenUp).toHaveLength(2);
+      } finally {
+        first.mockRestore();
+        await archive.sql.rows('SET GLOBAL innodb_ft_result_cache_limit = ?', [kept]);
+      }
     });
   });
 });
