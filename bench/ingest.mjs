@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { CASES } from './lib/cases.mjs';
 import { runCase } from './lib/measure.mjs';
 import { saying, startNode } from './lib/process.mjs';
+import { serversOf } from './lib/processor-time.mjs';
 import { table, verdicts } from './lib/report.mjs';
 import { writeResults } from './lib/results.mjs';
 import { HERE, migrate, startService } from './lib/service.mjs';
@@ -65,7 +66,7 @@ const floor = startNode([program('floor-server'), JSON.stringify(store.floor)]);
 const [load, watcher] = ['files-load', 'watcher'].map((name) => startNode([program(name)]));
 try {
   if (store.needsMigration) await migrate(HERE, store);
-  const tools = { store, load, watcher, floor: { pid: floor.pid, address: await floor.ask('address') } };
+  const tools = { store, load, watcher, servers: serversOf(store.env), floor: { pid: floor.pid, address: await floor.ask('address') } };
   for (const entry of cases) {
     rows.push(...(await measured(entry, tools)));
     console.log(table(rows.slice(-Object.keys(roots).length)));

@@ -1,7 +1,7 @@
 /** One case: the contestants take turns, A B A B, so that what else the machine does meets them alike. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileHash } from './payload.mjs';
-import { cpuSeconds } from './processor-time.mjs';
+import { processorTimeOf } from './processor-time.mjs';
 import { median, spread } from './statistics.mjs';
 
 const WARM_UP = { size: 64 * 1024, count: 300 };
@@ -28,17 +28,17 @@ async function prepareFloor(floor, entry, { load }) {
   return { pid: floor.pid, call: { kind: 'download', url: `${floor.address}/${JSON.parse(answer).key}` } };
 }
 
-/** One measurement: file bytes per second, processor time per byte; and, of a service, memory and event loop. */
-async function measure(contestant, entry, { load, watcher }) {
+/** One measurement: file bytes per second, processor time per byte, of the store, too; and, of a service, memory and event loop. */
+async function measure(contestant, entry, { load, watcher, servers }) {
   const { pid, service } = contestant;
   const { kind, ...message } = contestant.call;
   if (service) {
     await watcher.ask('start', { pid });
     await service.ask('resetLoop');
   }
-  const cpuBefore = cpuSeconds(pid);
-  const { ms, answer } = await load.ask(kind, { ...message, size: entry.size, count: entry.count, parallel: entry.parallel });
-  const cpu = cpuSeconds(pid) - cpuBefore;
+  const calls = { ...message, size: entry.size, count: entry.count, parallel: entry.parallel };
+  const { result, each, busyShare } = await processorTimeOf({ own: [pid], store: servers.store ?? [] }, () => load.ask(kind, calls));
+  const { ms, answer } = result;
   if (service) {
     const [{ peak, idleLoop }, loop] = [await watcher.ask('stop'), await service.ask('loop')];
     contestant.peak = Math.max(contestant.peak, peak);
@@ -46,7 +46,8 @@ async function measure(contestant, entry, { load, watcher }) {
     contestant.idleLoopMs = Math.max(contestant.idleLoopMs, idleLoop.maxMs);
   }
   const bytes = entry.size * entry.count * entry.parallel;
-  return { speed: bytes / 1000 / ms, cpuPerGB: (cpu / bytes) * 1e9, answer };
+  const [cpuPerGB, storeCpuPerGB] = [each.own, each.store].map(([seconds = NaN]) => (seconds / bytes) * 1e9);
+  return { speed: bytes / 1000 / ms, cpuPerGB, storeCpuPerGB, busyShare, answer };
 }
 
 /** What the service stored is what was sent; what it sends is of the right length. */
@@ -93,5 +94,9 @@ function summary(name, { idle, peak, loopMs, idleLoopMs }, rounds) {
     idleLoopMs,
     cpuPerGB: of(name, 'cpuPerGB'),
     floorCpuPerGB: of('floor', 'cpuPerGB'),
+    storeCpuPerGB: of(name, 'storeCpuPerGB'),
+    floorStoreCpuPerGB: of('floor', 'storeCpuPerGB'),
+    busyShare: of(name, 'busyShare'),
+    floorBusyShare: of('floor', 'busyShare'),
   };
 }

@@ -17,6 +17,8 @@ const COLUMNS = [
   ['peak RSS over idle, MiB', ({ rssMiB, idleMiB }) => `${digits(rssMiB)} (idle ${digits(idleMiB)})`],
   ['longest event-loop delay, ms', ({ loopMs, idleLoopMs }) => `${digits(loopMs)} (idle process ${digits(idleLoopMs)})`],
   ['CPU s per GB, service / floor', ({ cpuPerGB, floorCpuPerGB }) => `${digits(cpuPerGB, 2)} / ${digits(floorCpuPerGB, 2)}`],
+  ['of the file store', ({ storeCpuPerGB, floorStoreCpuPerGB }) => `${digits(storeCpuPerGB, 2)} / ${digits(floorStoreCpuPerGB, 2)}`],
+  ['processors busy, %', ({ busyShare, floorBusyShare }) => `${digits(busyShare * 100)} / ${digits(floorBusyShare * 100)}`],
 ];
 
 export const line = (cells) => `| ${cells.join(' | ')} |`;

@@ -88,7 +88,7 @@ function ingest({ rows, ...results }) {
   return `## Large files in JSON bodies
 
 ${how(results)}. Node with default settings. MB are 10⁶ bytes of the file, not of its Base64. The baseline receives the same body and forwards the number of bytes of the file to the same store by one signed PUT:
-it parses, decodes, hashes and checks nothing. An idle process in the same run shows the event-loop delay of the machine.
+it parses, decodes, hashes and checks nothing. The processors are shared by the client, the service or the baseline, and the stores; where they are busy, more work of the service is less speed. An idle process in the same run shows the event-loop delay of the machine.
 
 ${table(
   [
@@ -98,7 +98,8 @@ ${table(
     'Ratio',
     'Peak RSS above idle, MiB',
     'Maximum event-loop delay, ms (idle process)',
-    'CPU s per GB, service / baseline',
+    'CPU s per GB: own + file store, service / baseline',
+    'Processors busy, %',
     'Targets',
   ],
   rows.map((row) => [
@@ -108,12 +109,14 @@ ${table(
     `**${ratioOf(row)}**`,
     whole(row.rssMiB),
     `${whole(row.loopMs)} (${whole(row.idleLoopMs)})`,
-    `${row.cpuPerGB.toFixed(2)} / ${row.floorCpuPerGB.toFixed(2)}`,
+    `${cpuPerGB(row.cpuPerGB, row.storeCpuPerGB)} / ${cpuPerGB(row.floorCpuPerGB, row.floorStoreCpuPerGB)}`,
+    `${whole(row.busyShare * 100)} / ${whole(row.floorBusyShare * 100)}`,
     checks(row),
   ]),
 )}`;
 }
 
+const cpuPerGB = (...figures) => figures.map((value) => value.toFixed(2)).join(' + ');
 const gib = (bytes) => (bytes / 2 ** 30).toFixed(2);
 
 function growth({ rows, sizes, ...results }) {
