@@ -116,7 +116,7 @@ ${table(
 )}`;
 }
 
-const cpuPerGB = (...figures) => figures.map((value) => value.toFixed(2)).join(' + ');
+const cpuPerGB = (...figures) => figures.map((value) => value?.toFixed(2) ?? '–').join(' + ');
 const gib = (bytes) => (bytes / 2 ** 30).toFixed(2);
 
 function growth({ rows, sizes, ...results }) {

@@ -31,7 +31,7 @@ const BUFFERS_KEPT = 16;
 /** Of all uploads, before those of two parts free the first one early: 60 MiB. */
 const BUFFERS_BUDGET = 12;
 const PARTS_SENDING = 1;
-/** Fewer and larger parts cost the store and us less, and memory: three of these at once; so many objects at a time have them. */
+/** Fewer and larger parts cost the store and us less time, but memory: so many objects at a time have them. */
 const LARGE = { fromBytes: 50 * 1024 * 1024, partBytes: 7 * 1024 * 1024, most: 2 };
 
 const CONTENT = { 'content-type': 'application/octet-stream' };

@@ -33,7 +33,7 @@ class Mutex {
 const READING = /^\s*SELECT\b/i;
 /** Those that are prepared are kept; a list of values makes one for each length. */
 const MOST_PREPARED = 500;
-/** An archive that grows has new statistics after so many. */
+/** So many transactions later it is asked whether a table has grown. */
 const COMMITS_BETWEEN_STATISTICS = 200;
 
 /** Reads beside the writing connection: what is committed, without waiting for a transaction that is under way. */
@@ -64,9 +64,10 @@ class Reader {
 
   /** The next read opens it again: a connection reads statistics when it is opened. */
   renew(): void {
-    this.prepared.clear();
-    this.database?.close();
+    const { database } = this;
     this.database = undefined;
+    this.prepared.clear();
+    database?.close();
   }
 }
 
@@ -87,6 +88,9 @@ export function isolateSqliteQueryRunners(dataSource: DataSource, openReader: ()
   const statements = new Map<string, unknown>();
   const reader = new Reader(openReader);
   let commits = 0;
+  const committed = () => {
+    if (++commits % COMMITS_BETWEEN_STATISTICS === 0 && (driver.databaseConnection as SqliteDriver).renewStatistics()) reader.renew();
+  };
 
   class IsolatedQueryRunner extends Base {
     private unlock: (() => void) | undefined;
@@ -126,7 +130,7 @@ export function isolateSqliteQueryRunners(dataSource: DataSource, openReader: ()
     async commitTransaction(): Promise<void> {
       try {
         await super.commitTransaction();
-        if (++commits % COMMITS_BETWEEN_STATISTICS === 0 && (driver.databaseConnection as SqliteDriver).renewStatistics()) reader.renew();
+        if (!(this as any).isTransactionActive) committed();
       } finally {
         if (!(this as any).isTransactionActive) this.letGo();
       }

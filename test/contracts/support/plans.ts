@@ -35,9 +35,11 @@ export class PlannedUnitOfWork extends TypeOrmUnitOfWork {
     return super.query(sql, parameters);
   }
 
-  /** What SQLite, which plans without statistics by the indexes that there are, says of the statements since the last time. */
+  /** What SQLite says of the statements since the last time: without statistics, by which small tables are scanned, it plans by the indexes that there are. */
   async plans(): Promise<string[]> {
     const found: string[] = [];
+    await super.query('DELETE FROM sqlite_stat1');
+    await super.query('ANALYZE sqlite_schema');
     for (const { sql, parameters } of this.statements.splice(0)) {
       const { raw } = await super.query(`EXPLAIN QUERY PLAN ${sql}`, parameters);
       found.push(...(raw as { detail: string }[]).map(({ detail }) => detail));

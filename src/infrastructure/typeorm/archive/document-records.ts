@@ -48,13 +48,13 @@ export class DocumentRecords {
 
   private async after(clientId: string, after: number, limit: number): Promise<RecordedDocument[]> {
     const documents = await this.sql.rows<{ code: number; level_id: string }>(
-      `SELECT d.code, n.id AS level_id, ${HEAD.of('d')} FROM document d JOIN tree_node n ON n.code = d.node_code
+      `SELECT d.code, n.id AS level_id, ${HEAD.of('d')} FROM document d CROSS JOIN tree_node n ON n.code = d.node_code
        WHERE d.client_id = ? AND d.code > ? ORDER BY d.code LIMIT ?`,
       [idBytes(clientId), after, limit],
     );
     const codes = documents.map((row) => row.code);
     const values = await this.sql.rows<{ owner: number; id: string; value: string }>(
-      `SELECT v.document_code AS owner, f.id, v.value FROM document_value v JOIN field f ON f.code = ABS(v.field_code)
+      `SELECT v.document_code AS owner, f.id, v.value FROM document_value v CROSS JOIN field f ON f.code = ABS(v.field_code)
        WHERE v.document_code IN (${places(codes)}) AND v.from_list = 0 ORDER BY f.id`,
       codes,
     );

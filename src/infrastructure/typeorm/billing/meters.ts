@@ -54,7 +54,7 @@ class StoredGigabytes extends Meter {
 
   private ofFormerVersions({ clientId, unitId }: MeteredPlace, end: number): Promise<bigint> {
     return this.total(
-      `SELECT SUM(v.size) AS total FROM file_version v JOIN document_file f ON f.id = v.file_id JOIN document d ON d.code = f.document_code
+      `SELECT SUM(v.size) AS total FROM file_version v CROSS JOIN document_file f ON f.id = v.file_id CROSS JOIN document d ON d.code = f.document_code
        WHERE v.client_id = ? AND v.replaced_at < ? AND d.client_id = ? AND d.unit_id = ? AND (f.deleted_at IS NULL OR f.deleted_at >= ?)`,
       [clientId, end, idBytes(clientId), idBytes(unitId), end],
     );
@@ -67,7 +67,7 @@ class StoredGigabytes extends Meter {
       [clientId, end, end],
     );
     const former = await this.total(
-      `SELECT SUM(v.size) AS total FROM file_version v JOIN workflow_file w ON w.id = v.file_id
+      `SELECT SUM(v.size) AS total FROM file_version v CROSS JOIN workflow_file w ON w.id = v.file_id
        WHERE v.client_id = ? AND v.replaced_at < ? AND w.client_id = ? AND (w.deleted_at IS NULL OR w.deleted_at >= ?)`,
       [clientId, end, clientId, end],
     );
@@ -93,7 +93,7 @@ class BoxesInCustody extends Meter {
 class ActiveUsers extends Meter {
   async measure({ clientId }: MeteredPlace, { from, until }: Span): Promise<Amount> {
     const count = await this.total(
-      `SELECT COUNT(DISTINCT e.user_id) AS total FROM event_log l JOIN event e ON e.log_code = l.code JOIN user_account u ON u.id = e.user_id
+      `SELECT COUNT(DISTINCT e.user_id) AS total FROM event_log l CROSS JOIN event e ON e.log_code = l.code CROSS JOIN user_account u ON u.id = e.user_id
        WHERE l.client_id = ? AND e.at >= ? AND e.at < ? AND e.action NOT IN ('session.refuse', 'call.refuse', 'file.read')`,
       [clientId, from.getTime(), until.getTime()],
     );
@@ -106,13 +106,13 @@ class SignedFiles extends Meter {
   async measure({ clientId, unitId }: MeteredPlace, { from, until }: Span): Promise<Amount> {
     const span = [from.getTime(), until.getTime()];
     const ofDocuments = await this.total(
-      `SELECT COUNT(DISTINCT s.file_id) AS total FROM file_signature s JOIN document_file f ON f.id = s.file_id
-       JOIN document d ON d.code = f.document_code
+      `SELECT COUNT(DISTINCT s.file_id) AS total FROM file_signature s CROSS JOIN document_file f ON f.id = s.file_id
+       CROSS JOIN document d ON d.code = f.document_code
        WHERE s.client_id = ? AND s.signed_at >= ? AND s.signed_at < ? AND d.client_id = ? AND d.unit_id = ?`,
       [clientId, ...span, idBytes(clientId), idBytes(unitId)],
     );
     const ofFlows = await this.total(
-      `SELECT COUNT(DISTINCT s.file_id) AS total FROM file_signature s JOIN workflow_file w ON w.id = s.file_id
+      `SELECT COUNT(DISTINCT s.file_id) AS total FROM file_signature s CROSS JOIN workflow_file w ON w.id = s.file_id
        WHERE s.client_id = ? AND s.signed_at >= ? AND s.signed_at < ? AND w.client_id = ?`,
       [clientId, ...span, clientId],
     );

@@ -106,15 +106,24 @@ export class SearchWays {
   /** A statement that finds the codes of the page, or the codes. */
   async page(question: Question, limit: number, offset: number, below?: number): Promise<Condition | number[]> {
     const [wanted, { free, levels }, { limits }] = [offset + limit, question, this];
-    // SQLite cannot tell which of several values is rare.
-    const isCounted = this.sql.isSqlite && question.conditions.fields.length > 1 && !question.isHopeless;
-    if ((question.isAtOnce && !isCounted) || wanted > limits.mostCodes) return free.newest({ below }, limit, offset);
+    if ((question.isAtOnce && !this.isCountedFirst(question)) || wanted > limits.mostCodes) return free.newest({ below }, limit, offset);
     const isOne = question.isOrdered && question.conditions.fields.length < 2;
     const areTogether = levels !== null && levels.length <= limits.levelsTogether && levels.length * wanted <= limits.documentsTogether;
     if (isOne && areTogether) return this.ofLevels(question, levels, { below }, limit, offset);
     const rare = isOne ? null : await this.rarest(question);
     if (rare !== null) return this.along(question, rare).newest({ below }, limit, offset);
     return (await this.walk(question, wanted, below)).slice(offset);
+  }
+
+  /** What is counted. */
+  async counted(question: Question): Promise<SearchSql> {
+    const rare = this.isCountedFirst(question) ? await this.rarest(question) : null;
+    return rare === null ? question.counted : this.along(question, rare);
+  }
+
+  /** SQLite knows how many documents have a value on average, not which of several values is rare. */
+  private isCountedFirst({ conditions, isHopeless }: Question): boolean {
+    return this.sql.isSqlite && conditions.fields.length > 1 && !isHopeless;
   }
 
   /** The condition that finds the fewest documents, if these are few; each is counted up to what the ones before it found. */

@@ -52,7 +52,9 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
   async count(scope: Scope, conditions: SearchConditions): Promise<number> {
     const sum = sumOfCounts(scope, conditions);
     if (sum) return this.numberOf(sum);
-    const { free, counted } = new Question(scope, bySearchedCodes(conditions));
+    const question = new Question(scope, bySearchedCodes(conditions));
+    const { free } = question;
+    const counted = await this.ways.counted(question);
     if (!isRemembered(scope, conditions) || !this.memory.isLarge(free.id)) {
       const total = await this.total(counted);
       if (total >= FAR) this.memory.noteLarge(free.id);

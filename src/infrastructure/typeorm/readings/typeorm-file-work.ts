@@ -184,7 +184,7 @@ export class TypeOrmFileWork extends FileWork {
   async failed(afterId: string, limit: number): Promise<FailedReading[]> {
     return this.sql.rows<FailedReading>(
       `SELECT w.file_id AS id, d.id AS "documentId", c.name AS "clientName", f.extension, w.fault, w.tries FROM file_work w
-       JOIN document_file f ON f.id = w.file_id JOIN document d ON d.code = f.document_code JOIN client c ON c.id = w.client_id
+       CROSS JOIN document_file f ON f.id = w.file_id CROSS JOIN document d ON d.code = f.document_code CROSS JOIN client c ON c.id = w.client_id
        WHERE w.state = 'failed' AND w.kind = 'read' AND w.file_id > ? ORDER BY w.file_id LIMIT ?`,
       [afterId, limit],
     );
@@ -208,7 +208,7 @@ export class TypeOrmFileWork extends FileWork {
 
   async queueScans(afterId: string, limit: number): Promise<{ last: string | null; again: number }> {
     const rows = await this.sql.rows<{ file_id: string; client_id: string; node_code: number; engine: string | null; extension: string }>(
-      `SELECT w.file_id, w.client_id, w.engine, f.extension, d.node_code FROM file_work w JOIN document_file f ON f.id = w.file_id JOIN document d ON d.code = f.document_code
+      `SELECT w.file_id, w.client_id, w.engine, f.extension, d.node_code FROM file_work w CROSS JOIN document_file f ON f.id = w.file_id CROSS JOIN document d ON d.code = f.document_code
        WHERE w.state = 'empty' AND w.kind = 'read' AND w.file_id > ? ORDER BY w.file_id LIMIT ?`,
       [afterId, limit],
     );

@@ -37,9 +37,9 @@ export class TypeOrmFoundTexts extends FoundTexts {
     const rows = await this.sql.rows<{ document_code: number; file_id: string; first_page: number; pages: Uint8Array }>(
       `SELECT p.document_code, p.file_id, t.first_page, t.pages FROM (
          SELECT w.document_code, w.file_id, x.first_page, ROW_NUMBER() OVER (PARTITION BY w.document_code ORDER BY f.position, x.first_page) AS place
-         FROM document d JOIN file_words w ON w.document_code = d.code JOIN document_file f ON f.id = w.file_id JOIN file_text x ON x.file_id = w.file_id
+         FROM document d CROSS JOIN file_words w ON w.document_code = d.code CROSS JOIN document_file f ON f.id = w.file_id CROSS JOIN file_text x ON x.file_id = w.file_id
          WHERE d.code IN (${places(codes)}) AND d.deleted_at IS NULL AND ${within.sql} AND (${any.sql})
-       ) p JOIN file_text t ON t.file_id = p.file_id AND t.first_page = p.first_page WHERE p.place <= ? ORDER BY p.document_code, p.place`,
+       ) p CROSS JOIN file_text t ON t.file_id = p.file_id AND t.first_page = p.first_page WHERE p.place <= ? ORDER BY p.document_code, p.place`,
       [...codes, ...within.parameters, ...any.parameters, MOST_PARTS],
     );
     return rows.map(({ document_code: code, file_id: fileId, first_page: firstPage, pages }) => ({

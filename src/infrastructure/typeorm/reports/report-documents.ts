@@ -83,7 +83,7 @@ export function documentsSql(
   const sql = `SELECT r.code, r.id, r.client_id, r.unit_id, r.node_code, r.status, r.created_at, r.created_by, r.due_day, b.code AS box_code, r.file_count,
       (SELECT SUM(f.size) FROM document_file f WHERE f.document_code = r.code AND f.deleted_at IS NULL) AS bytes
     FROM (SELECT d.code FROM document d ${inOrder(asked)} WHERE ${where.sql} ${orderOf('d')} LIMIT ?) k
-      JOIN document r ON r.code = k.code AND ${client.sql} LEFT JOIN box b ON b.id = r.box_id ${orderOf('r')}`;
+      CROSS JOIN document r ON r.code = k.code AND ${client.sql} LEFT JOIN box b ON b.id = r.box_id ${orderOf('r')}`;
   return { sql, parameters: [...where.parameters, limit, ...client.parameters] };
 }
 

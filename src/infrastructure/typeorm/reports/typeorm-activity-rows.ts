@@ -59,7 +59,7 @@ export class TypeOrmActivityRows extends ActivityRows {
     const ofDocuments = all([within, documentsOf(scopes, 'd', asked.clientId), withinAll(scopes, 'd')]);
     const found = await this.sql.rows<SignatureRow>(
       `SELECT ${COLUMNS}, f.name, f.extension, f.version, d.code AS document_code, NULL AS workflow_code
-       FROM file_signature s JOIN document_file f ON f.id = s.file_id JOIN document d ON d.code = f.document_code
+       FROM file_signature s CROSS JOIN document_file f ON f.id = s.file_id CROSS JOIN document d ON d.code = f.document_code
        WHERE ${ofDocuments.sql} AND f.deleted_at IS NULL AND d.deleted_at IS NULL ORDER BY s.signed_at, s.id LIMIT ?`,
       [...ofDocuments.parameters, limit],
     );
@@ -74,7 +74,7 @@ export class TypeOrmActivityRows extends ActivityRows {
     const where = all([within, ofClient(scopes, 'w', clientId)]);
     return this.sql.rows<SignatureRow>(
       `SELECT ${COLUMNS}, w.name, w.extension, w.version, NULL AS document_code, w.workflow_code
-       FROM file_signature s JOIN workflow_file w ON w.id = s.file_id
+       FROM file_signature s CROSS JOIN workflow_file w ON w.id = s.file_id
        WHERE ${where.sql} AND w.deleted_at IS NULL ORDER BY s.signed_at, s.id LIMIT ?`,
       [...where.parameters, limit],
     );

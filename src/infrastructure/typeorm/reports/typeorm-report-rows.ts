@@ -146,7 +146,7 @@ export class TypeOrmReportRows extends ReportRows {
     ]);
     const rows = await this.sql.rows<ShareRow>(
       `SELECT s.id, s.file_id, f.name, f.extension, d.id AS document_id, d.code AS document_code, d.node_code, s.created_at, s.expires_at
-       FROM share s JOIN document_file f ON f.id = s.file_id JOIN document d ON d.code = f.document_code
+       FROM share s CROSS JOIN document_file f ON f.id = s.file_id CROSS JOIN document d ON d.code = f.document_code
        WHERE ${where.sql} ORDER BY s.id LIMIT ?`,
       [...where.parameters, limit],
     );

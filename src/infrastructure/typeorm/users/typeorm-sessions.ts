@@ -105,7 +105,7 @@ export class TypeOrmSessions extends Sessions {
   async find(sessionId: string): Promise<FoundSession | null> {
     const { now } = this.sql;
     const row = await this.sql.first<SessionRow>(
-      `SELECT s.*, u.login, u.name, ${now} AS now FROM session s JOIN user_account u ON u.id = s.user_id
+      `SELECT s.*, u.login, u.name, ${now} AS now FROM session s CROSS JOIN user_account u ON u.id = s.user_id
        WHERE s.id = ? AND s.ended_at IS NULL AND ${activeAt(now)}`,
       [sessionId],
     );
