@@ -53,5 +53,6 @@ export function isUnavailable(error: unknown): boolean {
   return connectionLost(error) || DOWN.has(errno) || TOO_SLOW.has(errno) || code === 'SQLITE_FULL';
 }
 
-/** InnoDB gives up a search of words that has found more documents than fit into its memory (`innodb_ft_result_cache_limit`). */
-export const hasTooManyWords = (error: unknown): boolean => driverErrorOf(error).errno === 188;
+/** InnoDB gives up a search of words that has found more documents than fit into its memory (`innodb_ft_result_cache_limit`): of MySQL, of MariaDB. */
+const TOO_MANY_WORDS = new Set([188, 128]);
+export const hasTooManyWords = (error: unknown): boolean => TOO_MANY_WORDS.has(driverErrorOf(error).errno ?? 0);
