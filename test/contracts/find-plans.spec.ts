@@ -150,7 +150,7 @@ onEveryServer('plans of typed searches', (implementation, server) => {
       const wanted: Wanted = { filter: frequent, states: 'live', order };
       const hopeless: Wanted = { ...wanted, filter: { all: [frequent, { not: frequent }] } };
       const finder = new Finder(archive.sql, { firstPerWanted: 1, block: 10, blocksNear: 0, fewOfReach: 0, frequentOf: 1 });
-      const [{ kept }] = (await archive.sql.rows<{ kept: number }>('SELECT @@GLOBAL.innodb_ft_result_cache_limit AS kept')) as [{ kept: number }]; // prettier-ignore
+      const { kept } = (await archive.sql.first<{ kept: number }>('SELECT @@GLOBAL.innodb_ft_result_cache_limit AS kept'))!;
       const first = jest.spyOn(archive.sql, 'first');
       await archive.sql.rows('SET GLOBAL innodb_ft_result_cache_limit = 1000000');
       try {

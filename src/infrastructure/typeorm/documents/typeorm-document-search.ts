@@ -54,14 +54,14 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
     if (sum) return this.numberOf(sum);
     const question = new Question(scope, bySearchedCodes(conditions));
     const { free } = question;
-    const counted = await this.ways.counted(question);
+    const counted = async (bounds?: Bounds) => this.total(await this.ways.counted(question), bounds);
     if (!isRemembered(scope, conditions) || !this.memory.isLarge(free.id)) {
-      const total = await this.total(counted);
+      const total = await counted();
       if (total >= FAR) this.memory.noteLarge(free.id);
       return total;
     }
     const { walk, newer } = await this.walk(scope, free);
-    walk.total ??= await this.total(counted, { below: walk.newest + 1 });
+    walk.total ??= await counted({ below: walk.newest + 1 });
     return walk.total + newer;
   }
 
