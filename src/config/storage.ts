@@ -31,8 +31,12 @@ export class DatabaseSettings {
   @Integer('DATABASE_QUEUE', { default: 200, min: 1, max: 100_000 })
   databaseQueue!: number;
 
-  @Meaning('Maximum wait for a connection; after it 503.', 'Espera máxima por uma conexão; depois dela, 503.')
-  @Integer('DATABASE_WAIT_SECONDS', { default: 5, min: 1, max: 600, unit: 'seconds' })
+  @Meaning(
+    'Maximum wait for a connection or, embedded, for its turn to write, also while a command writes; after it 503.',
+    'Espera máxima por uma conexão ou, no modo embutido, pela vez de escrever, também enquanto um comando escreve; depois dela, 503.',
+  )
+  @Unset('5, embedded 15', '5, no modo embutido 15')
+  @Integer('DATABASE_WAIT_SECONDS', { default: ({ databaseUrl }) => (databaseUrl === null ? 15 : 5), min: 1, max: 600, unit: 'seconds' })
   databaseWaitSeconds!: number;
 
   @Meaning(

@@ -145,7 +145,8 @@ export async function openDataSource(database: Database): Promise<DataSource> {
   const dataSource = new DataSource(await optionsOf(database));
   const { options } = dataSource;
   if (options.type === 'better-sqlite3') {
-    isolateSqliteQueryRunners(dataSource, () => new SqliteDriver(options.database, { readonly: true }));
+    const openReader = () => new SqliteDriver(options.database, { readonly: true, timeout: 0 });
+    isolateSqliteQueryRunners(dataSource, openReader, (database.databaseWaitSeconds ?? 15) * 1000);
   }
   await dataSource.initialize();
   try {

@@ -21,6 +21,8 @@ const DUPLICATES = new Set(['ER_DUP_ENTRY', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_
 
 interface DriverError {
   code?: string;
+  /** SQLite's extended code. */
+  errcode?: number;
   /** The driver's connection is unusable. */
   fatal?: boolean;
   errno?: number;
@@ -39,6 +41,15 @@ export function isDuplicate(error: unknown): boolean {
 export function isConflict(error: unknown): boolean {
   const { code, errno } = driverErrorOf(error);
   return CONFLICTS.has(errno ?? 0) || code === 'SQLITE_BUSY';
+}
+
+/** Of SQLite: a transaction's reads are older than what another process has written; it can only begin anew. */
+const OUTDATED_SNAPSHOT = 517;
+
+/** Another process holds the file of SQLite: the statement has done nothing, and may be repeated. */
+export function isLocked(error: unknown): boolean {
+  const { code, errcode } = driverErrorOf(error);
+  return code === 'SQLITE_BUSY' && errcode !== OUTDATED_SNAPSHOT;
 }
 
 export function connectionLost(error: unknown): boolean {

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { WriteConflict } from '#application/errors';
 import { MigrationExecutor, type DataSource, type QueryRunner } from 'typeorm';
 import { VERSION } from '#src/config/version';
 import { checkSchema, isBefore, readSchemaVersion, refuseOutdated, SchemaRefused, writeSchemaVersion } from './schema-version';
@@ -100,8 +101,6 @@ const aloneInMysql: Alone = async (runner, onWait, work) => {
   }
 };
 
-const isBusy = (error: unknown) => (error as { driverError?: { code?: string } }).driverError?.code === 'SQLITE_BUSY';
-
 /** Atomic: SQLite's transactions include schema changes. */
 const aloneInSqlite: Alone = async (runner, onWait, work) => {
   for (let waits = 0; ; waits++) {
@@ -109,7 +108,7 @@ const aloneInSqlite: Alone = async (runner, onWait, work) => {
       await runner.query('BEGIN IMMEDIATE');
       break;
     } catch (error) {
-      if (!isBusy(error)) throw error;
+      if (!(error instanceof WriteConflict)) throw error;
       if (waits === 0) onWait?.();
       await pause(100);
     }

@@ -34,6 +34,9 @@ function withCode<T>(action: () => T): T {
   }
 }
 
+/** How long opening and closing wait for another process; the event loop stands still meanwhile. */
+const PATIENCE_MS = 5000;
+
 /** What `PRAGMA optimize` looks at: all tables that have grown; and whether it only tells what it would do. */
 const GROWN = 0x10002;
 const TOLD_ONLY = 1;
@@ -70,13 +73,16 @@ class SqliteStatement {
 /** The better-sqlite3 interface that TypeORM calls, implemented with node:sqlite, which needs no compiler. */
 export class SqliteDriver {
   private readonly database: InstanceType<typeof DatabaseSync>;
-  private readonly timeoutMs: number;
   private readonly isReadOnly: boolean;
 
   constructor(file: string, options: { timeout?: number; readonly?: boolean } = {}) {
-    this.timeoutMs = options.timeout ?? 5000;
     this.isReadOnly = options.readonly ?? false;
-    this.database = new DatabaseSync(file, { timeout: this.timeoutMs, readOnly: this.isReadOnly });
+    this.database = new DatabaseSync(file, { timeout: options.timeout ?? PATIENCE_MS, readOnly: this.isReadOnly });
+  }
+
+  /** While another process holds the file, statements fail at once. */
+  neverWait(): void {
+    this.exec('PRAGMA busy_timeout = 0');
   }
 
   prepare(sql: string): SqliteStatement {
@@ -84,11 +90,11 @@ export class SqliteDriver {
   }
 
   pragma(sql: string): unknown[] {
-    return this.database.prepare(`PRAGMA ${sql}`).all();
+    return withCode(() => this.database.prepare(`PRAGMA ${sql}`).all());
   }
 
   exec(sql: string): void {
-    this.database.exec(sql);
+    withCode(() => this.database.exec(sql));
   }
 
   /**
@@ -97,6 +103,7 @@ export class SqliteDriver {
    * another process writes.
    */
   renewStatistics(): boolean {
+    const [{ timeout }] = this.pragma('busy_timeout') as [{ timeout: number }];
     try {
       this.exec('PRAGMA busy_timeout = 0; PRAGMA analysis_limit = 400');
       if (this.pragma(`optimize = ${GROWN | TOLD_ONLY}`).length === 0) return false;
@@ -105,14 +112,14 @@ export class SqliteDriver {
     } catch {
       return false;
     } finally {
-      this.exec(`PRAGMA busy_timeout = ${this.timeoutMs}`);
+      this.exec(`PRAGMA busy_timeout = ${timeout}`);
     }
   }
 
   /** Single statements cannot be finalised, so SQLite would keep the log until exit: it is checkpointed first. */
   close(): void {
     try {
-      if (!this.isReadOnly) this.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      if (!this.isReadOnly) this.database.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}; PRAGMA wal_checkpoint(TRUNCATE)`);
     } catch {
       // Busy: the log is recovered at the next opening.
     }

@@ -1,7 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { QueryFailedError, type DataSource, type QueryRunner } from 'typeorm';
 import { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver';
 import { keepNewest } from '#application/keep-newest';
 import { WriteConflict } from '#application/errors';
+import { isLocked } from './database-errors';
 import type { SqliteDriver } from './sqlite-driver';
 
 /** A mutex with a queue in order of arrival. */
@@ -30,7 +32,29 @@ class Mutex {
   }
 }
 
+/** How often it is asked whether another process has let go of the file: asking costs 15 µs. */
+const ASK_AGAIN_MS = 5;
+
+/** SQLite's own wait would stop the event loop, and with it everything that does not write. */
+async function patiently<T>(attempt: () => T | Promise<T>, deadline: number): Promise<T> {
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isLocked(error)) throw error;
+      if (performance.now() >= deadline) throw new WriteConflict('another process kept the database locked', { cause: error });
+      await pause(ASK_AGAIN_MS);
+    }
+  }
+}
+
+/** SQLite has no queue for its lock: after a long transaction this process stays away from it for as long as others need to see it free. */
+const LONG_MS = 100;
+const REST_MS = 2 * ASK_AGAIN_MS;
+
 const READING = /^\s*SELECT\b/i;
+/** TypeORM's; it would lock at the first write only, and fail there if another process has written since the first read. */
+const BEGIN = 'BEGIN TRANSACTION';
 /** Those that are prepared are kept; a list of values makes one for each length. */
 const MOST_PREPARED = 500;
 /** So many transactions later it is asked whether a table has grown. */
@@ -80,7 +104,7 @@ type RunnerClass = new (driver: any) => any;
  * #1884). Here each caller gets its own runner, and a mutex guards the one connection that writes; reads outside of transactions have a
  * connection of their own.
  */
-export function isolateSqliteQueryRunners(dataSource: DataSource, openReader: () => SqliteDriver, lockTimeoutMs = 15_000): void {
+export function isolateSqliteQueryRunners(dataSource: DataSource, openReader: () => SqliteDriver, lockTimeoutMs: number): void {
   const driver = dataSource.driver as any;
   const Base = dataSource.createQueryRunner().constructor as RunnerClass;
   driver.queryRunner = undefined;
@@ -94,6 +118,7 @@ export function isolateSqliteQueryRunners(dataSource: DataSource, openReader: ()
 
   class IsolatedQueryRunner extends Base {
     private unlock: (() => void) | undefined;
+    private begin = { sql: BEGIN, deadline: 0, at: 0 };
 
     constructor(owner: unknown) {
       super(owner);
@@ -101,27 +126,33 @@ export function isolateSqliteQueryRunners(dataSource: DataSource, openReader: ()
     }
 
     async query(...args: unknown[]): Promise<unknown> {
-      if (this.unlock) return super.query(...args);
       const [sql, parameters, isStructured] = args as [string, unknown[] | undefined, boolean | undefined];
+      if (this.unlock) return sql === BEGIN ? patiently(() => super.query(this.begin.sql), this.begin.deadline) : super.query(...args);
+      const deadline = performance.now() + lockTimeoutMs;
       // After its end the writer refuses; the reader would open the file again.
       if (READING.test(sql) && dataSource.isInitialized) {
-        const raw = reader.all(sql, parameters);
+        const raw = await patiently(() => reader.all(sql, parameters), deadline);
         return isStructured ? { raw, records: raw } : raw;
       }
       const release = await mutex.acquire(lockTimeoutMs);
       try {
-        return await super.query(...args);
+        return await patiently(() => super.query(...args), deadline);
       } finally {
         release();
       }
     }
 
+    /** @param level given for a snapshot, which only reads; any other locks at once, since it writes by what it has read. */
     async startTransaction(level?: unknown): Promise<void> {
-      if (this.unlock) return super.startTransaction(level);
+      if (this.unlock) return super.startTransaction();
+      const deadline = performance.now() + lockTimeoutMs;
       this.unlock = await mutex.acquire(lockTimeoutMs);
+      this.begin = { sql: level === undefined ? 'BEGIN IMMEDIATE' : BEGIN, deadline, at: 0 };
       try {
-        await super.startTransaction(level);
+        await super.startTransaction();
+        this.begin.at = performance.now();
       } catch (error) {
+        (this as any).isTransactionActive = false;
         this.letGo();
         throw error;
       }
@@ -157,13 +188,18 @@ export function isolateSqliteQueryRunners(dataSource: DataSource, openReader: ()
     private letGo(): void {
       const unlock = this.unlock;
       this.unlock = undefined;
-      unlock?.();
+      if (!unlock) return;
+      const wasLong = this.begin.at > 0 && performance.now() - this.begin.at > LONG_MS;
+      if (wasLong) setTimeout(unlock, REST_MS);
+      else unlock();
     }
   }
 
   const [connect, disconnect] = [driver.connect.bind(driver), driver.disconnect.bind(driver)] as (() => Promise<void>)[];
   driver.connect = async () => {
     await connect?.();
+    // Opening has waited for others itself: nothing was served yet.
+    (driver.databaseConnection as SqliteDriver).neverWait();
     reader.isClosed = false;
   };
   driver.disconnect = () => {

@@ -152,11 +152,10 @@ export class TypeOrmUnitOfWork extends UnitOfWork implements OnApplicationShutdo
 
   private async transaction(work: () => Promise<void>, step: Step, level?: typeof SNAPSHOT): Promise<void> {
     const runner = this.dataSource.createQueryRunner();
-    // SQLite has no other isolation level.
     const special = this.dataSource.options.type === 'better-sqlite3' ? undefined : level;
     try {
       if (special) await allowSilence(runner);
-      await runner.startTransaction(special);
+      await runner.startTransaction(level);
       await this.running.run(runner, work);
       await this.commit(runner, step);
     } catch (error) {

@@ -70,7 +70,7 @@ export class TypeOrmArchiveStore extends ArchiveStore {
     return openSchema(this.dataSource);
   }
 
-  /** SQLite allows one writer at a time; a transaction that read before another one's write is restarted. */
+  /** A transaction of SQLite is the only one from its beginning. */
   async lock(clientId?: string): Promise<void> {
     if (this.sql.isSqlite) return;
     if (clientId !== undefined) return void (await this.sql.rows('SELECT c.id FROM client c WHERE c.id = ? FOR UPDATE', [clientId]));

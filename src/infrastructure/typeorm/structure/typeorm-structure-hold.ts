@@ -15,7 +15,7 @@ export class TypeOrmStructureHold extends StructureHold {
     super();
   }
 
-  /** A shared lock for any number of writers. SQLite has one transaction at a time: one that read before another's write is restarted. */
+  /** A shared lock for any number of writers. A transaction of SQLite is the only one from its beginning. */
   async hold({ reaches }: Scope): Promise<void> {
     if (!this.unitOfWork.current) throw new Error('a structure is held in a transaction');
     const judgedBy = new Map(reaches.map(({ structure }) => [structure.clientId, structure.version]));
