@@ -119,7 +119,7 @@ describeService('the archive file of a client', ({ service, demo, finance, reade
       expect.stringContaining('nível "Financeiro > Notas Fiscais": não pode ser removido: tem documentos'),
     );
     expect(messages(await refused(422, { boxTypes: archive.boxTypes.slice(1) }))).toEqual([
-      'corpo: há caixas do tipo "Caixa Arquivo": ele não pode ser removido',
+      'corpo: tipo de caixa "Caixa Arquivo": não é só deste cliente, e só um operador o altera',
     ]);
   });
 
@@ -131,6 +131,9 @@ describeService('the archive file of a client', ({ service, demo, finance, reade
     archive.users.push({ login: 'intruso', name: 'Intruso', password: 'Segredo@2026', grants: [] });
     client.signatureOrigins[0].message = 'Outra';
     client.contracts[0].dueDays = 99;
+    client.contracts[0].services.splice(1);
+    client.contracts[0].services[0].discount = '100';
+    client.defaultProfile = 'Leitor';
     client.boxes = [];
     client.webhooks = [];
     client.lists[0].rows = [{ CNPJ: '1' }];
@@ -144,6 +147,8 @@ describeService('the archive file of a client', ({ service, demo, finance, reade
       'usuários: \\"intruso\\" não é alterado aqui',
       'origens de assinatura: \\"Empresa Exemplo / Outra\\" não é alterado aqui',
       'contratos: \\"Empresa Exemplo / ',
+      'serviços de contratos: \\"Empresa Exemplo / ',
+      'clientes: \\"Empresa Exemplo\\" não é alterado aqui',
       'caixas não são alteradas aqui',
       'webhooks não são alterados aqui',
       'linhas de listas não são alteradas aqui',
@@ -201,7 +206,7 @@ describeService('the archive file of a client', ({ service, demo, finance, reade
   });
 
   it('gives no permissions that the caller does not hold for the whole client', async () => {
-    const manages = await addProfile(service, 'Só acervo', ['archive:manage']);
+    const manages = await addProfile(service, 'Só acervo', ['archive:manage', 'user:manage']);
     const { api } = await userWith(demo, [grant(manages)]);
     const { profiles } = await read(api);
     const more = [...profiles, { name: 'Mais', permissions: ['archive:manage', 'document:delete'] }];

@@ -7,6 +7,7 @@ import { DescribedWebhooks } from '#application/ports/described-webhooks';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import { WebhookSender } from '#application/ports/webhook-sender';
 import type { Author } from '#domain/access/actor';
+import type { Permission } from '#domain/access/permission';
 import type { PartialArchive } from '#domain/archive/archive-definition';
 import { levelNames, type ArchiveImage, type LevelImage } from '#domain/archive/archive-image';
 import { isEmptyPlan, PlanWriter, removesAnything, type ArchivePlan, type PlanGroup } from '#domain/archive/archive-plan';
@@ -44,8 +45,10 @@ export interface ApplyOptions {
   also?: () => Promise<void>;
   /** Reads this client alone, with what all clients share; `alone`: nothing shared is to change, so that others need not wait. */
   within?: { clientId: string; alone: boolean };
-  /** The client of new box types; otherwise the service's. */
+  /** The client of new box types and profiles; otherwise the service's. */
   owner?: string;
+  /** Whether who asked may see the names that this permission shows; otherwise refusals leave them out. */
+  tells?: (permission: Permission) => boolean;
   /** Finds further reasons to refuse the changes. */
   refuse?: (
     before: ArchiveImage,
@@ -110,7 +113,7 @@ export class ArchiveChange {
   ) {}
 
   async apply(author: Author, input: ArchiveInput, options: ApplyOptions): Promise<Applied> {
-    const { dryRun, allowRemove, progress, merge, asItWas = [], also, within, owner = null, refuse } = options;
+    const { dryRun, allowRemove, progress, merge, asItWas = [], also, within, owner = null, refuse, tells = () => true } = options;
     const hashes = dryRun ? new Map<string, string>() : await this.hashesOfNewUsers(input.definition);
     const modelProblems = await checkModels(input.definition, this.forms);
     return this.unitOfWork.run(async () => {
@@ -121,11 +124,11 @@ export class ArchiveChange {
       const { image: after, paths, lists, problems: unresolved } = resolve(definition, before, hashes, { homesStay });
       const problems = [...input.problems, ...checkDefinition(definition, namesOf(before)), ...modelProblems, ...unresolved];
       const changes = differences(before, after);
-      const refusals = new Refusals(this.store, before, after, changes, paths, asItWas);
+      const refusals = new Refusals(this.store, before, after, changes, paths, asItWas, tells);
       await refusals.look();
       problems.push(...refusals.found);
       problems.push(...((await refuse?.(before, after, changes, paths)) ?? []));
-      for (const { id, message } of webhookProblems(before, after, changes, this.sender))
+      for (const { id, message } of webhookProblems(before, after, changes, this.sender, tells('webhook:manage')))
         problems.push({ path: paths.get(id) ?? [], message });
       const rowPlans = await this.rowPlans(input, lists, before, after, problems);
       if (problems.length > 0) throw new ArchiveRefused(problems);

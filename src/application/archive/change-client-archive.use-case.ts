@@ -7,9 +7,10 @@ import type { ArchivePlan } from '#domain/archive/archive-plan';
 import { Problems, type ArchiveProblem } from '#domain/archive/archive-problem';
 import { DomainError, type ErrorCode } from '#domain/errors';
 import { ArchiveChange, ArchiveRefused, RemovalNotAllowed, type ApplyOptions } from './archive-change';
-import { clientArchive, sharedUse, type SharedUse } from './client-archive';
+import { clientArchive, NO_USE, sharedUse } from './client-archive';
 import { ClientMerge } from './client-merge';
 import { ClientRefusals } from './client-refusals';
+import { ClientSight } from './client-sight';
 
 export interface ClientArchiveInput {
   /** As it was sent. */
@@ -62,12 +63,10 @@ export class ChangeClientArchive {
   }
 
   /** The clients as sent, with the PDFs that they keep; nothing, if they have no workflow with a model. */
-  private async withModels({ clientId }: Scope, sent: SentArchive): Promise<PartialArchive> {
+  private async withModels(scope: Scope, sent: SentArchive): Promise<PartialArchive> {
     if (!sent.clients?.some(({ workflows = [] }) => workflows.some(({ model }) => model))) return {};
-    const use = { profiles: new Map(), boxTypes: new Map(), owners: new Map() };
-    const { clients } = new ClientMerge(clientId, { clients: sent.clients }, use, new Problems()).definition(
-      await this.store.read(clientId),
-    );
+    const merge = new ClientMerge(new ClientSight(scope), { clients: sent.clients }, NO_USE, new Problems());
+    const { clients } = merge.definition(await this.store.read(scope.clientId));
     return { clients: clients ?? [] };
   }
 }
@@ -87,15 +86,18 @@ function refusal(code: ErrorCode, problems: readonly ArchiveProblem[]): DomainEr
 /** One call: what the hooks of the change tell each other. */
 class Run {
   version = '';
-  private use: SharedUse = { profiles: new Map(), boxTypes: new Map(), owners: new Map() };
+  private use = NO_USE;
   private readonly problems = new Problems();
+  private readonly sight: ClientSight;
 
   constructor(
     private readonly scope: Scope,
     private readonly sent: SentArchive,
     private readonly input: ClientArchiveInput,
     private readonly store: ArchiveStore,
-  ) {}
+  ) {
+    this.sight = new ClientSight(scope);
+  }
 
   options(): ApplyOptions {
     const { dryRun, allowRemove, accepts } = this.input;
@@ -107,19 +109,20 @@ class Run {
       // A profile could be given to a user of another client at this moment.
       owner: clientId,
       within: { clientId, alone: dryRun || (!profiles && !boxTypes) },
+      tells: (permission) => this.sight.holds(permission),
       merge: async (running) => {
         this.use = await sharedUse(this.store);
-        this.version = clientArchive(running, clientId, this.use).version;
+        this.version = clientArchive(running, this.sight, this.use).version;
         if (!accepts(this.version)) throw new DomainError('ARCHIVE_CHANGED');
         this.problems.found.length = 0;
-        return new ClientMerge(clientId, this.sent, this.use, this.problems).definition(running);
+        return new ClientMerge(this.sight, this.sent, this.use, this.problems).definition(running);
       },
       refuse: (before, after, changes, paths) => {
-        const found = new ClientRefusals(this.scope, this.use, before, after, changes, paths).find();
+        const found = new ClientRefusals(this.sight, this.use, before, after, changes, paths).find();
         return Promise.resolve([...this.problems.found, ...found]);
       },
       also: async () => {
-        this.version = clientArchive(await this.store.read(clientId), clientId, await sharedUse(this.store)).version;
+        this.version = clientArchive(await this.store.read(clientId), this.sight, await sharedUse(this.store)).version;
       },
     };
   }

@@ -10,36 +10,51 @@ import type {
 } from '#domain/archive/archive-definition';
 import type { ArchiveImage } from '#domain/archive/archive-image';
 import type { DefinitionPath, Problems } from '#domain/archive/archive-problem';
+import type { ContractDefinition } from '#domain/archive/contract-definition';
 import { fold } from '#domain/text';
 import { clientDefinition, isShown, type SharedUse } from './client-archive';
+import type { ClientSight } from './client-sight';
 
 const FILES = 'files beside the definition cannot be read here';
 
 /** What an administrator sent, completed by what the client has; notes what cannot be sent here. */
 export class ClientMerge {
+  private readonly clientId: string;
+
   constructor(
-    private readonly clientId: string,
+    private readonly sight: ClientSight,
     private readonly sent: SentArchive,
     private readonly use: SharedUse,
     private readonly problems: Problems,
-  ) {}
+  ) {
+    this.clientId = sight.scope.clientId;
+  }
 
   definition(running: ArchiveImage): PartialArchive {
-    const { boxTypes, profiles, client } = clientDefinition(running);
-    const { units, users } = this.sent;
+    const { boxTypes, profiles: known, client } = clientDefinition(running);
+    const shown = clientDefinition(this.sight.of(running)).client.contracts;
+    const { units } = this.sent;
+    const [profiles, users] = [this.seen('profiles'), this.seen('users')];
     return {
       ...(units && { units }),
       ...(this.sent.boxTypes && { boxTypes: this.shared('boxTypes', 'box type', this.sent.boxTypes.map(asNamed), boxTypes.map(asNamed)) }),
-      ...(this.sent.profiles && { profiles: this.shared('profiles', 'profile', this.sent.profiles, profiles) }),
-      ...this.client(client),
+      ...(profiles && { profiles: this.shared('profiles', 'profile', profiles, known) }),
+      ...this.client(client, shown ?? []),
       // Passwords are not set here.
       ...(users && { users: users.map(({ password: _password, passwordHash: _hash, ...user }) => user) }),
     };
   }
 
+  /** Who does not see a section learns nothing from what would change in it. */
+  private seen<K extends 'profiles' | 'users'>(section: K): SentArchive[K] {
+    if (this.sent[section] === undefined || this.sight.people) return this.sent[section];
+    this.problems.add([section], `${section} are not changed here`);
+    return undefined;
+  }
+
   /** What is not shown stays as it is, and its names cannot be used. */
   private shared<T extends NamedDefinition>(kind: SharedKind, what: string, sent: readonly T[], running: readonly T[]): readonly T[] {
-    const hidden = running.filter(({ id = '' }) => !isShown(kind, this.clientId, id, this.use));
+    const hidden = running.filter(({ id = '' }) => !isShown(kind, this.clientId, id, this.use[kind]));
     const [ids, names] = [new Set(hidden.map(({ id }) => id)), new Set(hidden.map(({ name }) => fold(name)))];
     const isHidden = ({ id, name }: T) => (id !== undefined && ids.has(id)) || names.has(fold(name));
     for (const [index, thing] of sent.entries()) {
@@ -48,7 +63,7 @@ export class ClientMerge {
     return [...sent.filter((thing) => !isHidden(thing)), ...hidden];
   }
 
-  private client(running: ClientDefinition): Pick<PartialArchive, 'clients'> {
+  private client(running: ClientDefinition, shown: readonly ContractDefinition[]): Pick<PartialArchive, 'clients'> {
     const { clients } = this.sent;
     if (!clients) return {};
     const own = clients.findIndex(({ id, name }) => id === this.clientId || (id === undefined && name === running.name));
@@ -58,19 +73,36 @@ export class ClientMerge {
     const sent = clients[own];
     if (!sent) return {};
     const path = ['clients', own];
-    const { boxes, webhooks, lists, workflows, ...others } = sent;
+    const { boxes, webhooks, contracts, lists, workflows, ...others } = sent;
     if (boxes) this.problems.add([...path, 'boxes'], 'boxes are not changed here');
     if (webhooks) this.problems.add([...path, 'webhooks'], 'webhooks are not changed here');
     const client = {
       ...running,
       ...others,
       id: this.clientId,
+      ...(contracts && { contracts: this.contracts(contracts, shown, running, [...path, 'contracts']) }),
       ...(lists && { lists: lists.map((list, index) => this.list(list, [...path, 'lists', index])) }),
       ...(workflows && {
         workflows: workflows.map((workflow, index) => this.workflow(workflow, running, [...path, 'workflows', index])),
       }),
     };
     return { clients: [client] };
+  }
+
+  /** Those that are not shown stay as they are; one that is sent all the same is refused like one that is new. */
+  private contracts(
+    sent: readonly ContractDefinition[],
+    shown: readonly ContractDefinition[],
+    running: ClientDefinition,
+    path: DefinitionPath,
+  ): readonly ContractDefinition[] {
+    const isShown = ({ id, number }: ContractDefinition) =>
+      shown.some((each) => (id === undefined ? each.number === number : each.id === id));
+    for (const [index, contract] of sent.entries()) {
+      if (!isShown(contract)) this.problems.add([...path, index], `contracts: "${running.name} / ${contract.number}" is not changed here`);
+    }
+    const hidden = (running.contracts ?? []).filter((contract) => !isShown(contract));
+    return [...sent.filter(isShown), ...hidden];
   }
 
   private list({ rows, rowsFrom, rowsComplete, ...list }: ListDefinition, path: DefinitionPath): ListDefinition {

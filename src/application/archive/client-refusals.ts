@@ -1,14 +1,16 @@
-import type { Scope } from '#domain/access/scope';
-import { holds } from '#domain/access/grant-coverage';
 import type { Permission } from '#domain/access/permission';
 import type { ArchiveImage, FieldImage, Kind, ProfileImage, WorkflowImage } from '#domain/archive/archive-image';
 import { PlanWriter } from '#domain/archive/archive-plan';
 import { Problems, type ArchiveProblem, type DefinitionPath } from '#domain/archive/archive-problem';
 import { ofKind, type Difference } from '#domain/archive/differences';
-import { othersThan, type SharedUse } from './client-archive';
+import { isOwn, type SharedUse } from './client-archive';
+import type { ClientSight } from './client-sight';
 
-/** What administrators of a client may change of its archive file; all else is shown to them. */
-const CHANGEABLE: ReadonlySet<Kind> = new Set(['boxTypes', 'profiles', 'lists', 'levels', 'fields', 'services', 'workflows']);
+/**
+ * What serves the client alone: how it files, what its own users may do. What the operator has agreed with it or answers for (contracts
+ * with their prices, units, the client with its default profile, signature origins, users with their logins) is at most shown.
+ */
+const CHANGEABLE: ReadonlySet<Kind> = new Set(['boxTypes', 'profiles', 'lists', 'levels', 'fields', 'workflows']);
 /** Without anybody who holds these, only an operator could go on. */
 const NEEDED: readonly Permission[] = ['user:manage', 'archive:manage'];
 
@@ -17,7 +19,7 @@ export class ClientRefusals {
   private readonly problems = new Problems();
 
   constructor(
-    private readonly scope: Scope,
+    private readonly sight: ClientSight,
     private readonly use: SharedUse,
     private readonly before: ArchiveImage,
     private readonly after: ArchiveImage,
@@ -44,14 +46,13 @@ export class ClientRefusals {
     this.problems.add(this.at(change.id), `${group?.what}: "${group?.entries[0]?.name}" is not changed here`);
   }
 
-  /** A thing of several clients is the operator's; one that the client's own boxes need stays. */
+  /** A thing of several clients, or of none, is the operator's; one that the client's own boxes need stays. */
   private shared(kind: 'profiles' | 'boxTypes', what: string): void {
     for (const { id, before, after } of ofKind(this.changes, kind)) {
       if (!before) continue;
-      const users = this.use[kind].get(id);
-      if (othersThan(this.scope.clientId, users) > 0) {
+      if (!isOwn(kind, this.sight.scope.clientId, id, this.use[kind])) {
         this.problems.add(this.at(id), `${what} "${before.name}" is not this client's alone: only an operator changes it`);
-      } else if (!after && users !== undefined && kind === 'boxTypes') {
+      } else if (!after && this.use[kind].users.has(id) && kind === 'boxTypes') {
         this.problems.add(this.at(id), `there are boxes of type "${before.name}": it cannot be removed`);
       }
     }
@@ -61,17 +62,11 @@ export class ClientRefusals {
   private permissions(): void {
     for (const { id, before, after } of ofKind(this.changes, 'profiles')) {
       const touched = [...(before?.permissions ?? []), ...(after?.permissions ?? [])];
-      const beyond = [...new Set(touched)].filter((permission) => !this.isHeld(permission));
+      const beyond = [...new Set(touched)].filter((permission) => !this.sight.holds(permission));
       if (beyond.length === 0) continue;
       const { name } = (after ?? before) as ProfileImage;
       this.problems.add(this.at(id), `profile "${name}" has permissions that you do not hold for the whole client: ${beyond.join(', ')}`);
     }
-  }
-
-  private isHeld(permission: Permission): boolean {
-    const { clientId, client, actor } = this.scope;
-    const wanted = { clientId, nodeId: null, permissions: [permission] };
-    return client.structure.units.every(({ id: unitId }) => holds(actor.grants, { ...wanted, unitId }, client.structure));
   }
 
   private administrators(): void {

@@ -3,6 +3,7 @@ import { ArchiveStore } from '#application/ports/archive-store';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import type { Scope } from '#domain/access/scope';
 import { clientArchive, sharedUse, type ClientArchive } from './client-archive';
+import { ClientSight } from './client-sight';
 
 /** `GET /api/Acervo/{idCliente}`. */
 @Injectable()
@@ -12,7 +13,9 @@ export class ReadClientArchive {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  execute({ clientId }: Scope): Promise<ClientArchive> {
-    return this.unitOfWork.snapshot(async () => clientArchive(await this.store.read(clientId), clientId, await sharedUse(this.store)));
+  execute(scope: Scope): Promise<ClientArchive> {
+    return this.unitOfWork.snapshot(async () =>
+      clientArchive(await this.store.read(scope.clientId), new ClientSight(scope), await sharedUse(this.store)),
+    );
   }
 }

@@ -1,4 +1,5 @@
 import type { ArchiveStore, Use } from '#application/ports/archive-store';
+import type { Permission } from '#domain/access/permission';
 import type { ArchiveImage, FieldImage } from '#domain/archive/archive-image';
 import type { ArchiveProblem, DefinitionPath } from '#domain/archive/archive-problem';
 import { ofKind, type Difference } from '#domain/archive/differences';
@@ -26,6 +27,7 @@ export class Refusals {
     private readonly all: readonly Difference[],
     private readonly paths: Paths,
     private readonly asItWas: readonly Person[],
+    private readonly tells: (permission: Permission) => boolean,
   ) {
     this.hints = renameHints(all);
   }
@@ -243,13 +245,17 @@ export class Refusals {
       need(boxTypes, typeId, `box ${code}`, this.before.boxTypes);
       need(units, unitId, `box ${code}`, this.before.units);
     }
-    for (const { number, unitId } of this.after.contracts.values()) need(units, unitId, `contract "${number}"`, this.before.units);
+    const [tellsBills, tellsUsers] = [this.tells('billing:view'), this.tells('user:manage')];
+    for (const { number, unitId } of this.after.contracts.values()) {
+      need(units, unitId, tellsBills ? `contract "${number}"` : 'a contract', this.before.units);
+    }
     for (const { login, active, grants } of this.after.users.values()) {
+      const user = tellsUsers ? `user "${login}"` : 'a user';
       for (const grant of active ? grants : []) {
-        need(clients, grant.clientId, `user "${login}"`, this.before.clients);
-        need(units, grant.unitId, `user "${login}"`, this.before.units);
-        need(levels, grant.levelId, `user "${login}"`, this.before.levels);
-        need(profiles, grant.profileId, `user "${login}"`, this.before.profiles);
+        need(clients, grant.clientId, user, this.before.clients);
+        need(units, grant.unitId, user, this.before.units);
+        need(levels, grant.levelId, user, this.before.levels);
+        need(profiles, grant.profileId, user, this.before.profiles);
       }
     }
   }

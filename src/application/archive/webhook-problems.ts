@@ -4,12 +4,13 @@ import type { ArchiveImage, WebhookImage } from '#domain/archive/archive-image';
 import { ofKind, type Difference } from '#domain/archive/differences';
 import { idleFilters } from '#domain/webhooks/type-filter';
 
-/** What is wrong with new and changed webhooks; one that stays as it is blocks nothing, but for the level that it is about. */
+/** What is wrong with new and changed webhooks; one that stays as it is blocks nothing, but for the level that it is about. `tells`: with its address. */
 export function webhookProblems(
   before: ArchiveImage,
   after: ArchiveImage,
   all: readonly Difference[],
   sender: WebhookSender,
+  tells: boolean,
 ): { id: string; message: string }[] {
   const changed = ofKind(all, 'webhooks').flatMap((difference) => (difference.after ? [difference.after] : []));
   const problems = changed.flatMap((webhook) => {
@@ -29,7 +30,7 @@ export function webhookProblems(
     ...problems,
     ...lost.map(({ id, url, levelId }) => ({
       id,
-      message: `level "${before.levels.get(levelId ?? '')?.path}" cannot be removed: webhook "${url}" is about it`,
+      message: `level "${before.levels.get(levelId ?? '')?.path}" cannot be removed: ${tells ? `webhook "${url}"` : 'a webhook'} is about it`,
     })),
   ];
 }

@@ -75,8 +75,8 @@ export abstract class ArchiveStore {
   abstract read(clientId?: string): Promise<ArchiveImage>;
   /** The clients that use each profile, by default or in a grant, or each box type. */
   abstract usersOf(kind: SharedKind): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
-  /** The client of each box type that is not the service's. */
-  abstract typeOwners(): Promise<ReadonlyMap<string, string>>;
+  /** The client of each that is not the service's. */
+  abstract ownersOf(kind: SharedKind): Promise<ReadonlyMap<string, string>>;
   /** Those of the ids that are in use. */
   abstract inUse(use: Use, ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** Those of the client's units that hold documents of the client. */
@@ -90,7 +90,7 @@ export abstract class ArchiveStore {
   abstract rowsAfter(listId: string, code: number, limit: number): Promise<Omit<StoredRow, 'key'>[]>;
   /**
    * Writes the differences, and increments the version of every client whose structure changes. Rejects with `ThingTaken`.
-   * @param owner the client of new box types; null: the service.
+   * @param owner the client of new box types and profiles; null: the service.
    */
   abstract write(before: ArchiveImage, after: ArchiveImage, differences: readonly Difference[], owner?: string | null): Promise<void>;
   /** Must be called after the structure is written. */

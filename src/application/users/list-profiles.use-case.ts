@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ArchiveStore } from '#application/ports/archive-store';
 import { Users, type Profile } from '#application/ports/users';
 import type { Scope } from '#domain/access/scope';
-import { isProfileShown } from '../archive/client-archive';
+import { isShown } from '../archive/client-archive';
 
 /** `GET /api/Perfil`: the profiles of a client's archive file, by name. */
 @Injectable()
@@ -13,7 +13,11 @@ export class ListProfiles {
   ) {}
 
   async execute({ clientId }: Scope): Promise<Profile[]> {
-    const [profiles, use] = await Promise.all([this.users.allProfiles(), this.store.usersOf('profiles')]);
-    return profiles.filter(({ id }) => isProfileShown(clientId, use.get(id)));
+    const [profiles, users, owners] = await Promise.all([
+      this.users.allProfiles(),
+      this.store.usersOf('profiles'),
+      this.store.ownersOf('profiles'),
+    ]);
+    return profiles.filter(({ id }) => isShown('profiles', clientId, id, { users, owners }));
   }
 }

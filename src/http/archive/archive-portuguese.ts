@@ -201,7 +201,8 @@ export const ARCHIVE_SENTENCES: readonly Sentence[] = [
   ['"{}" cannot be removed: it is needed by {~}', '"{0}" não pode ser removido: {1} precisa dele'],
   ['client "{}"', 'cliente "{0}"'],
   ['user "{}"', 'usuário "{0}"'],
-  ['box {}', 'caixa {0}'],
+  ['a user', 'um usuário'],
+  ['a contract', 'um contrato'],
   [
     'if "{}" is now called {}, write "id: {}" there: it keeps what it has (`acervo export --ids` writes all ids)',
     'se "{0}" agora se chama {1}, escreva ali "id: {2}": ele mantém o que tem (`acervo export --ids` grava todos os ids)',
@@ -264,6 +265,7 @@ export const ARCHIVE_SENTENCES: readonly Sentence[] = [
     'webhook "{}": its user must be active and may have webhooks of the whole client',
     'webhook "{0}": o usuário dele deve estar ativo e poder ter webhooks do cliente inteiro',
   ],
+  ['level "{}" cannot be removed: a webhook is about it', 'o nível "{0}" não pode ser removido: um webhook trata dele'],
   ['level "{}" cannot be removed: webhook "{}" is about it', 'o nível "{0}" não pode ser removido: o webhook "{1}" trata dele'],
   // Rows of lists.
   ['… and {} more problems with rows of this list', '… e mais {0} problemas com linhas desta lista'],
@@ -273,7 +275,6 @@ export const ARCHIVE_SENTENCES: readonly Sentence[] = [
   ['the key field "{}" has no value', 'o campo chave "{0}" não tem valor'],
   ['the key of this row is that of another one, {~}', 'a chave desta linha é a de outra, {0}'],
   ['in line {}', 'na linha {0}'],
-  ['row {}', 'linha {0}'],
   ['the field "{}" has no value', 'o campo "{0}" não tem valor'],
   ['the field "{}" cannot hold this value: {}', 'o campo "{0}" não aceita este valor: {1}'],
   ['the row is new and lacks the field "{}"', 'a linha é nova e não tem o campo "{0}"'],
@@ -283,4 +284,7 @@ export const ARCHIVE_SENTENCES: readonly Sentence[] = [
   ],
   ...CLIENT_ARCHIVE_SENTENCES,
   ...ARCHIVE_FILE_SENTENCES,
+  // They match the beginning of others.
+  ['box {}', 'caixa {0}'],
+  ['row {}', 'linha {0}'],
 ];

@@ -27,7 +27,8 @@ export class ArchiveController {
     summary: "A client's archive file",
     description:
       'How the client is organised, in the words of the archive file of the command line (`docs/archive.schema.json`), with every id: levels with their fields, ' +
-      'lists without rows, workflows without the PDFs of their models, contracts with their services, box types, profiles; also its units and users. ' +
+      'lists without rows, workflows without the PDFs of their models, box types, its units; contracts with their services for who has `billing:view` there, ' +
+      'profiles and users for who has `user:manage` for the whole client. ' +
       'Boxes and webhooks have operations of their own. `ETag` names the version, for `PUT`.',
     permission: 'archive:manage',
     reach: 'whole client',
@@ -47,7 +48,7 @@ export class ArchiveController {
     description:
       'Sections that are sent are complete: what they do not name is removed, which needs `remover`. Sections that are left out, also within the client, stay as ' +
       'they are. What has an `id` may be renamed. All or nothing; documents, rows and flows never lose what they need. Changed are levels, fields, lists, ' +
-      'workflows, services of contracts, and box types and profiles that no other client uses; any other difference is refused by name, and so are expressions ' +
+      'workflows, box types that the client has added, and profiles that it has added or alone uses (with `user:manage`, too); any other difference is refused by name, and so are expressions ' +
       '(`pattern`) that the client does not have; at most 1,000 profiles and 1,000 box types are taken. Nobody gives permissions that they do not hold for the whole client. With `If-Match` the change takes place ' +
       'only while the archive file is that version.',
     permission: 'archive:manage',

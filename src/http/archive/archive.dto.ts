@@ -22,7 +22,7 @@ export class ChangeArchiveQuery extends ArchiveQuery {
   @Flag({ description: SIMULATION })
   simular?: boolean;
 
-  @Flag({ description: 'Allows what removes levels, fields, lists, box types, profiles, workflows or services.' })
+  @Flag({ description: 'Allows what removes levels, fields, lists, box types, profiles or workflows.' })
   remover?: boolean;
 }
 
@@ -51,13 +51,22 @@ export class ArchiveBody {
   @Section({ description: 'Box types: those that the client uses, and those of all clients.' })
   boxTypes?: unknown;
 
-  @Section({ description: 'Profiles: those that the client uses, and those of all clients.' })
+  @Section({
+    description:
+      'Profiles: those of the client and those of all clients. Shown to, and changed by, who has `user:manage` for the whole client, too.',
+  })
   profiles?: unknown;
 
-  @Section({ description: 'The client: `levels` with their fields, `lists`, `workflows`, `contracts` with their services.' })
+  @Section({
+    description:
+      'The client: `levels` with their fields, `lists`, `workflows`. Its `contracts` with their services are shown to who has `billing:view` there, and not changed here.',
+  })
   clients?: unknown;
 
-  @Section({ description: 'Users of the client, with their permissions there. They are shown, and not changed here.' })
+  @Section({
+    description:
+      'Users of the client, with their permissions there. They are shown to who has `user:manage` for the whole client, and not changed here.',
+  })
   users?: unknown;
 
   static toValue({ units, boxTypes, profiles, clients, users }: ArchiveBody): object {
@@ -69,9 +78,9 @@ export class ArchiveBody {
 export class ArchiveAnswer {
   @ApiProperty({ ...THINGS, example: [{ id: 'ca48fd09-ddea-85c3-a592-6b8c4c1303ea', name: 'Unidade Central' }] }) units!: readonly object[];
   @ApiProperty(THINGS) boxTypes!: readonly object[];
-  @ApiProperty(THINGS) profiles!: readonly object[];
+  @ApiProperty({ ...THINGS, required: false, description: 'Only with `user:manage` for the whole client.' }) profiles?: readonly object[];
   @ApiProperty(THINGS) clients!: readonly object[];
-  @ApiProperty(THINGS) users!: readonly object[];
+  @ApiProperty({ ...THINGS, required: false, description: 'Only with `user:manage` for the whole client.' }) users?: readonly object[];
 }
 
 class PlannedThing {

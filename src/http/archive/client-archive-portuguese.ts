@@ -5,6 +5,8 @@ export const CLIENT_ARCHIVE_SENTENCES: readonly Sentence[] = [
   ['{~} "{}" cannot have this name or id', '{0} "{1}": não pode ter este nome ou id'],
   ['client "{}" is not the one that is to be changed', 'o cliente "{0}" não é o que se altera'],
   ['at most {} of them can be sent', 'no máximo {0} podem ser enviados'],
+  ['profiles are not changed here', 'perfis não são alterados aqui'],
+  ['users are not changed here', 'usuários não são alterados aqui'],
   ['boxes are not changed here', 'caixas não são alteradas aqui'],
   ['webhooks are not changed here', 'webhooks não são alterados aqui'],
   ['rows of lists are not changed here', 'linhas de listas não são alteradas aqui'],

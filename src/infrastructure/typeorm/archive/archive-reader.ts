@@ -55,9 +55,9 @@ export class ArchiveReader {
     const serving = this.clientId === undefined ? {} : { id: In([...(this.image.clients.get(this.clientId)?.unitIds ?? [])]) };
     for (const unit of await this.manager.find(ServiceUnitRow, { where: serving, order })) units.set(unit.id, unit);
     for (const { id, name } of await this.manager.find(BoxTypeRow, { order })) boxTypes.set(id, { id, name });
-    for (const { permissions, ...profile } of await this.manager.find(ProfileRow, { order })) {
+    for (const { id, name, permissions } of await this.manager.find(ProfileRow, { order })) {
       const held = permissions.split(' ');
-      profiles.set(profile.id, { ...profile, permissions: PERMISSIONS.filter((permission) => held.includes(permission)) });
+      profiles.set(id, { id, name, permissions: PERMISSIONS.filter((permission) => held.includes(permission)) });
     }
   }
 

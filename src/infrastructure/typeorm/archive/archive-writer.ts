@@ -41,14 +41,15 @@ export class ArchiveWriter {
     private readonly all: readonly Difference[],
     /** Structure version of a new client: never one used before by a client with the same id. */
     private readonly firstVersion: number,
-    /** The client of new box types; null: the service. */
+    /** The client of new box types and profiles; null: the service. */
     private readonly owner: string | null = null,
   ) {}
 
   async write(): Promise<void> {
     await this.things('units', ServiceUnitRow, (unit) => unit);
-    await this.things('boxTypes', BoxTypeRow, (type) => type, { clientId: this.owner });
-    await this.things('profiles', ProfileRow, ({ permissions, ...profile }) => ({ ...profile, permissions: permissions.join(' ') }));
+    const own = { clientId: this.owner };
+    await this.things('boxTypes', BoxTypeRow, (type) => type, own);
+    await this.things('profiles', ProfileRow, ({ permissions, ...profile }) => ({ ...profile, permissions: permissions.join(' ') }), own);
     await this.clients();
     await new StructureWriter(new RowKeeper(this.sql, this.clock), this.unitOfWork, this.after, this.all).write();
     await this.boxes();

@@ -51,6 +51,11 @@ const SHARED: Record<SharedKind, string> = {
      WHERE EXISTS (SELECT 1 FROM box b WHERE b.client_id = c.id AND b.type_id = t.id)`,
 };
 
+const OWNED: Record<SharedKind, string> = {
+  profiles: 'SELECT t.id, t.client_id FROM profile t WHERE t.client_id IS NOT NULL',
+  boxTypes: 'SELECT t.id, t.client_id FROM box_type t WHERE t.client_id IS NOT NULL',
+};
+
 /** Written statements (uses, list rows, due dates): they cover millions of documents. */
 @Injectable()
 export class TypeOrmArchiveStore extends ArchiveStore {
@@ -91,10 +96,8 @@ export class TypeOrmArchiveStore extends ArchiveStore {
     return users;
   }
 
-  async typeOwners(): Promise<ReadonlyMap<string, string>> {
-    const rows = await this.sql.rows<{ id: string; client_id: string }>(
-      'SELECT t.id, t.client_id FROM box_type t WHERE t.client_id IS NOT NULL',
-    );
+  async ownersOf(kind: SharedKind): Promise<ReadonlyMap<string, string>> {
+    const rows = await this.sql.rows<{ id: string; client_id: string }>(OWNED[kind]);
     return new Map(rows.map(({ id, client_id: clientId }) => [id, clientId]));
   }
 

@@ -2,7 +2,7 @@ import type { SavedView } from '#domain/users/saved-view';
 import type { Culture } from '#domain/users/user';
 import { byDefault, flag, huge, instant, json, long, number, optional, primary, small, table, text, token, type RowOf } from './table';
 
-export const ProfileRow = table('profile', { id: primary(token()), name: text(250), permissions: long() });
+export const ProfileRow = table('profile', { id: primary(token()), name: text(250), permissions: long(), clientId: optional(token()) });
 export type ProfileRow = RowOf<typeof ProfileRow>;
 
 export const UserAccountRow = table(
