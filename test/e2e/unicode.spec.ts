@@ -46,6 +46,40 @@ describeService('texts in every script', ({ service, demo: api }) => {
     });
   });
 
+  describe('are refused in URLs of another encoding, with the name of the parameter', () => {
+    const SEARCH = '/api/Documento/Get';
+    const notUtf8 = (campo: string) => ({ campo, codigo: 'FORMATO_INVALIDO', mensagem: expect.stringContaining('UTF-8') as string });
+
+    it.each([
+      ['ChaveExterna=A%E7%E3o', 'ChaveExterna'],
+      ['ValoresCampos[0].Label=T%EDtulo&ValoresCampos[0].ValorCampo=x', 'ValoresCampos[0].Label'],
+      ['desconhecido=%E3', 'desconhecido'],
+      ['ChaveExterna=%C3', 'ChaveExterna'],
+    ])('in a query: %s', async (query, name) => {
+      const answer = await api.get(SEARCH, { query: `IdCliente=${IDS.client}&${query}` });
+      expect([answer.status, answer.json.erros]).toEqual([400, expect.arrayContaining([notUtf8(name)])]);
+    });
+
+    it('on an operation with a body, too', async () => {
+      const { status, json } = await api.post(PATHS.V3, {
+        query: `${new URLSearchParams(levels).toString()}&x=%E3`,
+        body: bodyOf('V3', sent('x')),
+      });
+      expect([status, json.erros]).toEqual([400, [notUtf8('x')]]);
+    });
+
+    it('in a segment of a path, once the caller is known', async () => {
+      const path = `/api/Arquivo/%E3/Cliente/${IDS.client}`;
+      const { status, json } = await api.get(path);
+      expect([status, json.erros]).toEqual([400, [expect.objectContaining({ campo: 'idImagem', codigo: 'FORMATO_INVALIDO' })]]);
+      expect((await api.get(path, { token: null })).status).toBe(401);
+    });
+
+    it.each(['/compartilhado/%E3', '/compartilhado/%', '/verificar/%E3'])('but are unknown links: %s', async (path) => {
+      expect((await api.get(path)).status).toBe(404);
+    });
+  });
+
   it.each(VERSIONS)('are stored by %s, as a value, as a file name and as an external key', async (version) => {
     for (const [index, text] of WELL_FORMED.entries()) {
       // Both spellings of an accent are one key.

@@ -33,6 +33,9 @@ const TYPE_NAMES: Record<string, string> = {
   words: 'ao menos uma palavra, de letras ou algarismos',
   'text-words': 'palavras como multa, resc* (três letras ao menos) ou -aditivo, uma delas sem o "-"',
   cursor: 'o "proximo" da página anterior, sem alterações',
+  link: 'um endereço http ou https completo, como https://exemplo.com.br/nota.pdf',
+  'media-type': 'um tipo de mídia, como application/pdf',
+  'utf-8': 'texto em UTF-8, com %C3%A3 para ã, por exemplo',
   'webhook-url': 'um endereço https, como https://erp.exemplo.com.br/acervo',
 };
 

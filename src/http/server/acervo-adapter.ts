@@ -10,6 +10,7 @@ import { openContext } from './request-context';
 import { GracefulShutdown } from './graceful-shutdown';
 import { drain } from './discard-rest';
 import { SECURITY_HEADERS } from './security-headers';
+import { decodable } from './url-bytes';
 import type { RequestTelemetry } from './request-telemetry';
 
 const REQUEST_ID = /^[\w.:-]{1,100}$/;
@@ -99,7 +100,7 @@ export class AcervoAdapter extends ExpressAdapter {
     response.setHeader('X-Request-Id', requestId);
     for (const [name, value] of ALWAYS) response.setHeader(name, value);
     this.shutdown.enter(request, response);
-    request.url = this.inward(request.url ?? '/');
+    request.url = this.inward(decodable(request.url ?? '/'));
     response.on('finish', () => drain(request));
   }
 

@@ -40,6 +40,12 @@ describe('a query', () => {
     expect(problemsOf('/x?v={}&v[0].a=1')).toEqual(['v DUPLICATE']);
   });
 
+  it('names each parameter whose bytes are not UTF-8', () => {
+    const url = '/x?a=A%E7%E3o&b=%C3%A7&%E9=1&v[0].a=%ff&a=%fe&c=100%&d=%zz&e=%ED%A0%80';
+    expect(problemsOf(url)).toEqual(['a FORMAT', '\ufffd FORMAT', 'v[0].a FORMAT', 'e FORMAT', 'a DUPLICATE']);
+    expect(problemsOf('/x?a=%F0%9F%98%80+%c3%a3&b=%41%')).toEqual([]);
+  });
+
   it('protects prototypes', () => {
     const { query } = read('/x?__proto__=1&v[0].__proto__=2');
     expect(Object.getPrototypeOf(query)).toBeNull();

@@ -1,5 +1,7 @@
 import { foldName } from '#libs/json-ingest';
 import type { FieldProblem } from '#domain/errors';
+import { saysUtf8 } from '../server/url-bytes';
+import { MOST_PROBLEMS } from './read-problems';
 
 const PAIR = /^([^[\].]+)\[(\d+)\]\.([^[\].]+)$/;
 /** A malformed indexed pair: to ignore it would drop a condition of the search. */
@@ -31,8 +33,9 @@ const emptyRaw = () => Object.create(null) as Raw;
  */
 export function readQuery(url: string, { lists, pairs: pairNames }: ListNames): { query: Raw; problems: FieldProblem[] } {
   const start = url.indexOf('?');
-  const parameters = new URLSearchParams(start < 0 ? '' : url.slice(start + 1));
-  const problems: FieldProblem[] = [];
+  const sent = start < 0 ? '' : url.slice(start + 1);
+  const parameters = new URLSearchParams(sent);
+  const problems: FieldProblem[] = saysUtf8(sent) ? [] : notUtf8(sent);
   const scalars = new Map<string, { name: string; values: string[] }>();
   const pairs = new Map<string, Pairs>();
   for (const [sentName, value] of parameters) {
@@ -64,6 +67,15 @@ export function readQuery(url: string, { lists, pairs: pairNames }: ListNames): 
     query[name] = list;
   }
   return { query, problems };
+}
+
+/** Parameters whose bytes are of another encoding, each once. */
+function notUtf8(query: string): FieldProblem[] {
+  const bad = query.split('&').filter((pair) => !saysUtf8(pair));
+  const names = bad.flatMap((pair) => [...new URLSearchParams(pair).keys()].map((name) => name.trim()));
+  return [...new Set(names)]
+    .slice(0, MOST_PROBLEMS)
+    .map((name) => ({ path: [name.slice(0, 100)], code: 'FORMAT', details: { type: 'utf-8' } }));
 }
 
 /** The items of a comma list, without blanks around them. */
