@@ -42,6 +42,7 @@ export class PdfDocument {
     if (!(root instanceof PdfRef)) throw damaged('no Root');
     const opened = new PdfDocument(source, all, inflater, structure, root, new Map());
     const catalog = await opened.dictionary(root, 'the catalog');
+    await opened.expectType(catalog, 'Catalog', 'the catalog');
     return new PdfDocument(source, all, inflater, structure, root, catalog);
   }
 
@@ -76,6 +77,27 @@ export class PdfDocument {
   async list(value: PdfValue | undefined): Promise<PdfValue[]> {
     const found = await this.resolve(value);
     return Array.isArray(found) ? found : [];
+  }
+
+  /** Of what is extended: what is of another kind would be replaced. */
+  async dictionaryIfAny(value: PdfValue | undefined, what: string): Promise<PdfDict | undefined> {
+    const found = await this.resolve(value);
+    if (found === null) return undefined;
+    if (!isDict(found)) throw damaged(`${what} is no dictionary`);
+    return found;
+  }
+
+  async listIfAny(value: PdfValue | undefined, what: string): Promise<PdfValue[] | undefined> {
+    const found = await this.resolve(value);
+    if (found === null) return undefined;
+    if (!Array.isArray(found)) throw damaged(`${what} is no array`);
+    return found;
+  }
+
+  /** Many writers leave the type out; one of another kind is not ours to extend. */
+  async expectType(found: PdfDict, type: string, what: string): Promise<void> {
+    const said = await this.resolve(found.get('Type'));
+    if (said !== null && !isName(said, type)) throw damaged(`${what} is of another type`);
   }
 
   private async load(ref: PdfRef): Promise<PdfValue | PdfStream> {

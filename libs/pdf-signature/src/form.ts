@@ -21,10 +21,10 @@ export interface Form {
 
 export async function readForm(document: PdfDocument): Promise<Form> {
   const entry = document.catalog.get('AcroForm');
-  const dict = await document.dictionaryOr(entry);
+  const dict = await document.dictionaryIfAny(entry, 'the form');
   if (!dict) return { names: new Set(), signatures: [] };
   const walk = new FieldWalk(document);
-  for (const field of await document.list(dict.get('Fields'))) await walk.visit(field, undefined, 0);
+  for (const field of (await document.listIfAny(dict.get('Fields'), 'the list of fields')) ?? []) await walk.visit(field, undefined, 0);
   return { dict, ...(entry instanceof PdfRef ? { ref: entry } : {}), names: walk.names, signatures: walk.signatures };
 }
 
@@ -44,7 +44,7 @@ class FieldWalk {
       if (this.seen.has(value.number)) throw damaged('a form field twice in its form');
       this.seen.add(value.number);
     }
-    const field = await this.document.dictionaryOr(value);
+    const field = await this.document.dictionaryIfAny(value, 'a form field');
     if (!field) return;
     const type = field.get('FT') ?? inheritedType;
     const name = await this.document.resolve(field.get('T'));

@@ -1,5 +1,5 @@
 import type { PdfDocument } from './document';
-import { isDict, isName, numberOf, PdfRef, type PdfDict, type PdfValue } from './objects';
+import { integerOf, isDict, isName, numberOf, PdfRef, type PdfDict, type PdfValue } from './objects';
 import { damaged, tooComplex } from './pdf-refused';
 
 /** Left, bottom, right, top. */
@@ -19,7 +19,7 @@ const INHERITED = ['MediaBox', 'CropBox', 'Rotate'];
 
 /** The last page, found from the end: the other pages are not read. */
 export async function lastPage(document: PdfDocument): Promise<Page> {
-  const search = { seen: new Set<number>() };
+  const search = newSearch();
   const found = await lastUnder(document, document.catalog.get('Pages'), new Map(), search, 0);
   if (!found) throw damaged('no page');
   const shown = await boxOf(document, found.inherited.get('CropBox'));
@@ -39,19 +39,16 @@ async function lastUnder(
   document: PdfDocument,
   ref: PdfValue | undefined,
   above: Map<string, PdfValue>,
-  search: { seen: Set<number> },
+  search: Search,
   depth: number,
 ): Promise<Found | undefined> {
   if (!(ref instanceof PdfRef)) throw damaged('the page tree');
-  if (depth > document.limits.depth) throw tooComplex('levels of the page tree');
-  if (search.seen.has(ref.number)) throw damaged('the page tree goes in a circle');
-  if (search.seen.size >= NODES_LOOKED_AT) throw tooComplex('a page tree of nodes without pages');
-  search.seen.add(ref.number);
-  const dict = await document.dictionary(ref, 'the page tree');
+  if (search.looked >= NODES_LOOKED_AT) throw tooComplex('a page tree of nodes without pages');
+  const dict = await treeNode(document, ref, search, depth);
   const inherited = new Map(above);
   for (const key of INHERITED) if (dict.has(key)) inherited.set(key, dict.get(key)!);
   if (!dict.has('Kids')) {
-    if (!isName(dict.get('Type'), 'Page')) throw damaged('the page tree');
+    await expectPage(document, dict);
     return { ref, dict, inherited };
   }
   for (const kid of (await document.list(dict.get('Kids'))).toReversed()) {
@@ -59,6 +56,67 @@ async function lastUnder(
     if (found) return found;
   }
   return undefined;
+}
+
+/**
+ * The root of the page tree, which is to get a page: every node under it is what its place says, and every count is right, as far as so
+ * many nodes go. Viewers find pages by these counts: a page that is added to wrong ones may hide the others.
+ */
+export async function checkedRoot(document: PdfDocument): Promise<{ ref: PdfRef; dict: PdfDict; kids: PdfValue[]; count: number }> {
+  const ref = document.catalog.get('Pages');
+  const search = newSearch();
+  const dict = await treeNode(document, ref, search, 0);
+  const kids = await document.listIfAny(dict.get('Kids'), 'the list of pages');
+  if (!(ref instanceof PdfRef) || !kids) throw damaged('the page tree');
+  await countUnder(document, dict, search, 0);
+  return { ref, dict, kids, count: await countOf(document, dict) };
+}
+
+async function countOf(document: PdfDocument, node: PdfDict): Promise<number> {
+  const count = integerOf((await document.resolve(node.get('Count'))) as PdfValue);
+  if (count === undefined || count < 0) throw damaged('the number of pages');
+  return count;
+}
+
+/** Of pages; undefined: there are more nodes than are looked at. */
+async function countUnder(document: PdfDocument, node: PdfDict, search: Search, depth: number): Promise<number | undefined> {
+  const kids = await document.listIfAny(node.get('Kids'), 'the list of pages');
+  if (!kids) {
+    await expectPage(document, node);
+    return 1;
+  }
+  await document.expectType(node, 'Pages', 'a node of the page tree');
+  let pages = 0;
+  for (const kid of kids) {
+    if (search.looked >= NODES_LOOKED_AT) return undefined;
+    const found = await countUnder(document, await treeNode(document, kid, search, depth + 1), search, depth + 1);
+    if (found === undefined) return undefined;
+    pages += found;
+  }
+  if ((await countOf(document, node)) !== pages) throw damaged('the number of pages');
+  return pages;
+}
+
+async function expectPage(document: PdfDocument, node: PdfDict): Promise<void> {
+  if (!isName((await document.resolve(node.get('Type'))) as PdfValue, 'Page')) throw damaged('a page of another type');
+}
+
+interface Search {
+  /** Nodes with others under them. A page may be in its tree twice. */
+  seen: Set<number>;
+  looked: number;
+}
+
+const newSearch = (): Search => ({ seen: new Set(), looked: 0 });
+
+async function treeNode(document: PdfDocument, ref: PdfValue | undefined, search: Search, depth: number): Promise<PdfDict> {
+  if (!(ref instanceof PdfRef)) throw damaged('the page tree');
+  if (depth > document.limits.depth) throw tooComplex('levels of the page tree');
+  search.looked += 1;
+  const node = await document.dictionary(ref, 'the page tree');
+  if (search.seen.has(ref.number)) throw damaged('the page tree goes in a circle');
+  if (node.has('Kids')) search.seen.add(ref.number);
+  return node;
 }
 
 async function boxOf(document: PdfDocument, value: PdfValue | undefined): Promise<Box | undefined> {

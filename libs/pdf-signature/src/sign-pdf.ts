@@ -9,7 +9,7 @@ import type { SigningIdentity } from './identity';
 import type { Limits } from './limits';
 import { dict, isDict, name, numberOf, PdfRef, type PdfDict, type PdfValue } from './objects';
 import { CARD_PAGE, cardPageSize, firstPlacement, hiddenPlacement, MARGIN, nextPlacement, type Placement } from './placement';
-import { lastPage, type Page } from './pages';
+import { checkedRoot, lastPage, type Page } from './pages';
 import { damaged } from './pdf-refused';
 import type { PdfSource } from './pdf-source';
 import { dateString, textString } from './text';
@@ -38,6 +38,8 @@ export interface SignedPdf {
   sha256: string;
   /** How many signatures it carries now. */
   signatures: number;
+  /** A page of cards, behind the others. */
+  addedPages: number;
 }
 
 /** A guess at a token with its certificates; a larger one is given its room in a second go. */
@@ -58,7 +60,7 @@ export async function signPdf(source: PdfSource, request: SignatureRequest): Pro
   await update.prepare(shown);
   const hash = await hashOf(source);
   const signed = await sealed(update, hash, source.size, request);
-  return { ...signed, signatures: form.signatures.length + 1 };
+  return { ...signed, signatures: form.signatures.length + 1, addedPages: update.addsPage ? 1 : 0 };
 }
 
 async function hashOf(source: PdfSource): Promise<Hash> {
@@ -105,7 +107,7 @@ const stamped = (timestamp: (sha256: Uint8Array) => Promise<Uint8Array>) => asyn
 class SigningUpdate {
   private placement!: Placement;
   private newPageSize?: { width: number; height: number };
-  private pages?: { ref: PdfRef; dict: PdfDict; kids: PdfValue[] };
+  private pages?: { ref: PdfRef; dict: PdfDict; kids: PdfValue[]; count: number };
   private annotations!: PdfValue[];
   private fields!: PdfValue[];
   private info!: PdfDict;
@@ -123,33 +125,31 @@ class SigningUpdate {
     while (form.names.has(this.fieldName));
   }
 
+  get addsPage(): boolean {
+    return this.newPageSize !== undefined;
+  }
+
   async prepare(shown: boolean): Promise<void> {
     const { document, page, form, request } = this;
-    this.fields = [...(await document.list(form.dict?.get('Fields')))];
+    const fields = await document.listIfAny(form.dict?.get('Fields'), 'the list of fields');
+    const annotations = await document.listIfAny(page.dict.get('Annots'), 'the list of annotations');
     this.info = await this.properties();
-    const isList = async (value: PdfValue | undefined) => Array.isArray(await document.resolve(value));
-    this.listsApart = { annotations: await isList(page.dict.get('Annots')), fields: await isList(form.dict?.get('Fields')) };
-    this.annotations = [...(await document.list(page.dict.get('Annots')))];
+    this.listsApart = { annotations: annotations !== undefined, fields: fields !== undefined };
+    [this.fields, this.annotations] = [fields ?? [], annotations ?? []];
     if (!shown) this.placement = hiddenPlacement;
     else if (form.signatures.length > 0) this.placement = await nextPlacement(document, page, request.card);
     else {
       this.newPageSize = cardPageSize(page);
       this.placement = firstPlacement(request.card, this.newPageSize);
-      await this.preparePageTree();
+      this.pages = await checkedRoot(document);
     }
-  }
-
-  private async preparePageTree(): Promise<void> {
-    const ref = this.document.catalog.get('Pages');
-    if (!(ref instanceof PdfRef)) throw damaged('the page tree');
-    const root = await this.document.dictionary(ref, 'the page tree');
-    this.pages = { ref, dict: root, kids: [...(await this.document.list(root.get('Kids')))] };
   }
 
   /** A key that is taken keeps its value: all keys of this signature get the same number behind them. */
   private async properties(): Promise<PdfDict> {
     const { properties, signedAt } = this.request;
-    const earlier = (await this.document.dictionaryOr(this.document.structure.trailer.get('Info'))) ?? new Map();
+    const earlier = (await this.document.dictionaryIfAny(this.document.structure.trailer.get('Info'), 'the properties')) ?? new Map();
+    await this.document.expectType(earlier, 'Info', 'the properties');
     // Names are UTF-8 by convention.
     const named = Object.entries(properties).map(([key, value]): [string, string] => [Buffer.from(key).toString('latin1'), value]);
     let suffix = '';
@@ -214,7 +214,7 @@ class SigningUpdate {
   }
 
   private writeCardPage(out: Appendix, ref: PdfRef, widget: PdfRef, { width, height }: { width: number; height: number }): void {
-    const { ref: rootRef, dict: root, kids } = this.pages!;
+    const { ref: rootRef, dict: root, kids, count } = this.pages!;
     const heading = drawHeading(this.request.card.title, width, height, MARGIN);
     const modified = dateString(this.request.signedAt);
     const page = dict({
@@ -230,8 +230,7 @@ class SigningUpdate {
       PieceInfo: dict({ [CARD_PAGE.owner]: dict({ LastModified: modified, Private: name(CARD_PAGE.kind) }) }),
     });
     out.put(ref, page);
-    const count = numberOf(root.get('Count')) ?? kids.length;
-    out.put(rootRef, new Map([...root, ['Kids', [...kids, ref]], ['Count', count + 1]]));
+    out.put(rootRef, new Map([...root, ['Type', name('Pages')], ['Kids', [...kids, ref]], ['Count', count + 1]]));
   }
 
   /** Only the list is written anew where it is an object of its own: the less is changed, the less there is to explain. */

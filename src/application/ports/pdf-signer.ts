@@ -19,6 +19,11 @@ export interface PdfContent {
   bytes: () => Promise<AsyncIterable<Uint8Array>>;
 }
 
+export interface SignedContent extends PdfContent {
+  /** Pages that the signer has put behind those of the file. */
+  addedPages: number;
+}
+
 /** The file cannot be signed; the service is not at fault. */
 export class PdfRefusal extends Error {
   constructor(readonly code: 'PDF_NEEDED' | 'PDF_ENCRYPTED' | 'PDF_DAMAGED' | 'PDF_TOO_COMPLEX' | 'PDF_LOCKED') {
@@ -37,7 +42,7 @@ export abstract class PdfSigner {
   abstract sign<T>(
     file: PdfContent,
     signature: PdfSignature,
-    take: (signed: Omit<PdfContent, 'size'>) => Promise<T>,
+    take: (signed: SignedContent) => Promise<T>,
     signal: AbortSignal,
   ): Promise<T>;
 }

@@ -4,12 +4,13 @@ import type { Intake } from '#application/files/intake';
 import { Clock } from '#application/ports/clock';
 import { FileStorage } from '#application/ports/file-storage';
 import type { VersionedFile } from '#application/ports/file-versions';
-import { PdfRefusal, PdfSigner, type PdfSignature } from '#application/ports/pdf-signer';
+import { PdfRefusal, PdfSigner, type PdfSignature, type SignedContent } from '#application/ports/pdf-signer';
 import type { Scope } from '#domain/access/scope';
 import { DomainError, type FieldProblem } from '#domain/errors';
 import type { StagedFile } from '#domain/files/document-file';
 import type { SignatureFacts, SigningCertificate } from '#domain/signatures/signature';
 import { signatureCode } from '#domain/signatures/signature-code';
+import { SecondReading } from './second-reading';
 import type { SigningPlan } from './signing-check';
 
 export type Presentation = Omit<PdfSignature, 'signedAt'>;
@@ -40,6 +41,7 @@ export class SigningDesk {
   constructor(
     private readonly signer: PdfSigner,
     private readonly storage: FileStorage,
+    private readonly secondReading: SecondReading,
     private readonly clock: Clock,
   ) {}
 
@@ -84,7 +86,8 @@ export class SigningDesk {
     const { size, sha256, key } = file;
     const original = { size, sha256, bytes: () => this.storage.read(key) };
     const signature = { signedAt: facts.signedAt, ...present(facts) };
-    const take = async (signed: { sha256: string; bytes: () => Promise<AsyncIterable<Uint8Array>> }) => {
+    const take = async (signed: SignedContent) => {
+      await this.secondReading.check(size, signed, signal);
       const staged = await intake.take(await signed.bytes());
       if (staged.sha256 !== signed.sha256) throw new Error('other bytes were stored than were signed');
       return staged;

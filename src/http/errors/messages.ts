@@ -234,7 +234,7 @@ export const FIELD_ERRORS: Record<FieldProblemCode, Wording> = {
   ORIGIN_UNKNOWN: say('ORIGEM_ASSINATURA_INEXISTENTE', 'Id informado no parâmetro "origemAssinatura" não encontrado.'),
   PDF_NEEDED: say('ARQUIVO_NAO_E_PDF', 'Só é possível assinar arquivos PDF.'),
   PDF_ENCRYPTED: say('PDF_PROTEGIDO', 'O PDF está protegido por criptografia e não pode ser assinado.'),
-  PDF_DAMAGED: say('PDF_DANIFICADO', 'O PDF está danificado e não pode ser assinado.'),
+  PDF_DAMAGED: say('PDF_DANIFICADO', 'O PDF está danificado e não pode ser assinado: abra-o num leitor de PDF e salve-o de novo.'),
   PDF_TOO_COMPLEX: say('PDF_COMPLEXO_DEMAIS', 'O PDF é complexo demais para ser assinado.'),
   PDF_LOCKED: say('PDF_BLOQUEADO', 'O PDF foi certificado ou bloqueado por quem o assinou e não permite novas assinaturas.'),
   OPERATOR_INVALID: say('OPERADOR_INVALIDO', (d) => `Este campo não tem este operador; os que tem: ${operators(d.operators)}.`),

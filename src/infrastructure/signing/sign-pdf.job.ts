@@ -21,7 +21,10 @@ export interface SignOrder extends Omit<SignatureRequest, 'timestamp' | 'limits'
 }
 
 export type SignReport =
-  { sha256: string; size: number } | { refused: RefusalReason; detail: string } | { noTimestamp: string } | { fullDisk: string };
+  | { sha256: string; size: number; addedPages: number }
+  | { refused: RefusalReason; detail: string }
+  | { noTimestamp: string }
+  | { fullDisk: string };
 
 /** Signs a file in place and verifies the result independently. */
 export async function run({ path, size, timestampUrl, ...request }: SignOrder): Promise<SignReport> {
@@ -29,11 +32,15 @@ export async function run({ path, size, timestampUrl, ...request }: SignOrder): 
   try {
     const before = await readSignatures(sourceOf(file, size));
     const timestamp = timestampUrl === null ? {} : { timestamp: (sha256: Uint8Array) => timestampFrom(timestampUrl, sha256) };
-    const { appendix, sha256 } = await signPdf(sourceOf(file, size), { ...request, ...timestamp, identity: rebuilt(request.identity) });
+    const { appendix, sha256, addedPages } = await signPdf(sourceOf(file, size), {
+      ...request,
+      ...timestamp,
+      identity: rebuilt(request.identity),
+    });
     await append(file, appendix, size);
     const signedSize = size + appendix.length;
     expectGood(before, await readSignatures(sourceOf(file, signedSize)));
-    return { sha256, size: signedSize };
+    return { sha256, size: signedSize, addedPages };
   } catch (error) {
     if (error instanceof PdfRefused) return { refused: error.reason, detail: error.detail };
     if (error instanceof NoTimestamp || error instanceof TimestampError) return { noTimestamp: error.message };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { RefusalReason, SigningIdentity } from '#libs/pdf-signature';
 import { DependencyDown } from '#application/errors';
 import type { Diagnostics } from '#application/ports/diagnostics';
-import { PdfRefusal, PdfSigner, type PdfContent, type PdfSignature } from '#application/ports/pdf-signer';
+import { PdfRefusal, PdfSigner, type PdfContent, type PdfSignature, type SignedContent } from '#application/ports/pdf-signer';
 import { DomainError } from '#domain/errors';
 import type { SigningCertificate } from '#domain/signatures/signature';
 import type { Config } from '#src/config';
@@ -53,20 +53,15 @@ export class WorkerPdfSigner extends PdfSigner {
     return { subject, notBefore, notAfter };
   }
 
-  async sign<T>(
-    file: PdfContent,
-    signature: PdfSignature,
-    take: (signed: Omit<PdfContent, 'size'>) => Promise<T>,
-    signal: AbortSignal,
-  ): Promise<T> {
+  async sign<T>(file: PdfContent, signature: PdfSignature, take: (signed: SignedContent) => Promise<T>, signal: AbortSignal): Promise<T> {
     const identity = await this.identities.at(signature.signedAt);
     await this.ready();
     return this.turns.run(async () => {
       const path = join(this.folder, randomUUID());
       try {
         await copyTo(path, file, signal).catch(fullDiskAsOutage);
-        const sha256 = await this.signAt(path, file.size, signature, identity, signal);
-        return await take({ sha256, bytes: async () => returnable(createReadStream(path)) });
+        const signed = await this.signAt(path, file.size, signature, identity, signal);
+        return await take({ ...signed, bytes: async () => returnable(createReadStream(path)) });
       } finally {
         await rm(path, { force: true });
       }
@@ -79,7 +74,7 @@ export class WorkerPdfSigner extends PdfSigner {
     signature: PdfSignature,
     identity: SigningIdentity,
     signal: AbortSignal,
-  ): Promise<string> {
+  ): Promise<Omit<SignedContent, 'bytes'>> {
     const order = { ...signature, path, size, identity, timestampUrl: this.config.timestampUrl };
     const report = await this.jobs.run(JOB, order, { signal }).catch((error: unknown) => {
       if (!(error instanceof JobStopped) || error.reason === 'crash') throw error;
@@ -92,7 +87,7 @@ export class WorkerPdfSigner extends PdfSigner {
       this.diagnostics.problem('timestamp authority', new Error(report.noTimestamp));
       throw new DomainError('TIMESTAMP_UNAVAILABLE');
     }
-    return report.sha256;
+    return report;
   }
 
   /** More than once: what a killed process leaves is too fresh to be known for it when the next one starts. */
