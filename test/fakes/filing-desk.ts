@@ -62,7 +62,7 @@ export async function filingDesk() {
     deletedRetentionDays: RETENTION_DAYS,
     linkTimeoutSeconds: 60,
   } as Settings;
-  const acceptance = new FileAcceptance(remoteFiles, settings);
+  const acceptance = new FileAcceptance(remoteFiles, storage, settings);
   const linking = new ListLinking(listRows, new ParentRows(listRows));
   const filing = new DocumentFiling(boxes, linking, acceptance, documents, shares, new PlainShareLinks(), audit);
   const progress = new FlowProgress(archive.workflows, new TimeZone('America/Sao_Paulo'));

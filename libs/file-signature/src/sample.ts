@@ -1,5 +1,6 @@
 import { SIGNATURE_BYTES, detect } from './detect';
 import { readText } from './text';
+import { entryNames } from './zip-rules';
 
 /** What the rules look at. */
 export interface Sample {
@@ -9,6 +10,8 @@ export interface Sample {
   size: number;
   /** Extension that the magic bytes speak for. */
   found: string | undefined;
+  /** Of the entries of a zip, as far as they are known. */
+  names: readonly string[];
   /** The head as text, or null when it is not text. */
   text: string | null;
 }
@@ -18,7 +21,8 @@ export type Rule = (sample: Sample) => boolean;
 
 export async function takeSample(bytes: Uint8Array, size: number): Promise<Sample> {
   const head = bytes.subarray(0, SIGNATURE_BYTES);
-  return { head, size, found: (await detect(head))?.extension, text: readText(head, size > head.length) };
+  const found = (await detect(head))?.extension;
+  return { head, size, found, names: entryNames(head), text: readText(head, size > head.length) };
 }
 
 /** The magic bytes name one of these. */

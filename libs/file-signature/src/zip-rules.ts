@@ -20,10 +20,9 @@ export const isZip: Rule = ({ head }) => ['PK\x03\x04', 'PK\x05\x06', 'PK\x07\x0
 export function isOoxml(extension: string, directory: string): Rule {
   const rivals = FAMILIES.filter((family) => family !== directory);
   const isRival = (name: string): boolean => rivals.some((rival) => name.startsWith(rival));
-  return ({ head, found }) => {
+  return ({ head, found, names }) => {
     if (found === 'cfb') return Buffer.from(head).includes(ENCRYPTED);
     if (found !== 'zip') return found === extension;
-    const names = entryNames(head);
     return names.some((name) => OOXML.test(name)) && !names.some(isRival);
   };
 }
@@ -33,14 +32,14 @@ export const isEpub = zipOf('epub', EPUB);
 export const isJar = zipOf('jar', JAR);
 
 function zipOf(extension: string, entry: RegExp): Rule {
-  return ({ head, found }) => found === extension || (found === 'zip' && entryNames(head).some((name) => entry.test(name)));
+  return ({ found, names }) => found === extension || (found === 'zip' && names.some((name) => entry.test(name)));
 }
 
 /**
  * Names of the entries whose local header lies in the head. Headers are searched for, not followed: an entry written as a stream
  * does not say how long it is.
  */
-function entryNames(head: Uint8Array): string[] {
+export function entryNames(head: Uint8Array): string[] {
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
   const names: string[] = [];
   for (let at = bytes.indexOf('PK\x03\x04'); at >= 0 && at + NAME_AT <= bytes.length; at = bytes.indexOf('PK\x03\x04', at + 4)) {

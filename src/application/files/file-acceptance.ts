@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { checkExtension } from '#libs/file-signature';
 import { newId } from '#application/ids';
+import { FileStorage } from '#application/ports/file-storage';
 import { RemoteFileError, RemoteFiles, type RemoteFile } from '#application/ports/remote-files';
 import { Settings } from '#application/settings';
 import { DomainError, type FieldPath, type FieldProblem } from '#domain/errors';
@@ -26,6 +27,7 @@ export interface FileInput {
 export class FileAcceptance {
   constructor(
     private readonly remoteFiles: RemoteFiles,
+    private readonly storage: FileStorage,
     private readonly settings: Settings,
   ) {}
 
@@ -71,13 +73,19 @@ export class FileAcceptance {
 
   private async checkContent(file: FileInput, staged: StagedFile): Promise<FieldProblem | null> {
     if (!file.mustFitExtension) return null;
-    const result = await checkExtension(file.extension, staged.head, staged.size);
+    const result = await checkExtension(file.extension, staged.head, staged.size, (offset, length) => this.bytes(staged, offset, length));
     if (result.verdict !== 'differs') return null;
     return {
       path: [...file.path, 'extension'],
       code: 'CONTENT_DIFFERS',
       details: { extension: file.extension, found: result.found ?? '' },
     };
+  }
+
+  private async bytes({ key, size }: StagedFile, start: number, length: number): Promise<Buffer> {
+    const parts: Uint8Array[] = [];
+    for await (const part of await this.storage.read(key, { start, end: Math.min(start + length, size) - 1 })) parts.push(part);
+    return Buffer.concat(parts);
   }
 
   private newFile(file: FileInput, { key, size, sha256 }: StagedFile): NewFile {
