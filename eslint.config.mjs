@@ -131,7 +131,17 @@ export default tseslint.config(
     files: ['libs/console/**/*.{ts,tsx}'],
     languageOptions: { parserOptions: { project: './libs/console/tsconfig.json' } },
     plugins: { 'react-hooks': reactHooks },
-    rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'error' },
+    rules: {
+      'react-hooks/rules-of-hooks': 'error',
+      'react-hooks/exhaustive-deps': 'error',
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "IfStatement > Identifier.test[name='error']",
+          message: 'What was read stays when it cannot be read again: show an error only where there is no data.',
+        },
+      ],
+    },
   },
   {
     files: ['src/**/*.ts'],

@@ -1,5 +1,5 @@
 /**
- * Prometheus' own judge of rules and metrics. From PATH, or fetched once.
+ * Prometheus' own judge of rules and metrics. Fetched once, else from PATH.
  *
  *   node scripts/promtool.mjs
  *
@@ -25,11 +25,6 @@ export function obtainPromtool({ log = logToStderr } = {}) {
   const ways = [
     given('TEST_PROMTOOL', promtool),
     {
-      name: 'path',
-      whyNot: () => (onPath('promtool') ? undefined : 'promtool is not on PATH'),
-      start: () => promtool(onPath('promtool'), 'path'),
-    },
-    {
       name: 'prometheus-bookworm',
       whyNot: whyNoPackages,
       start: async () => {
@@ -37,6 +32,11 @@ export function obtainPromtool({ log = logToStderr } = {}) {
         const root = await debianRoot('prometheus', 'bookworm', ['prometheus'], { log, check });
         return promtool(join(root, 'promtool'), 'debian bookworm');
       },
+    },
+    {
+      name: 'path',
+      whyNot: () => (onPath('promtool') ? undefined : 'promtool is not on PATH'),
+      start: () => promtool(onPath('promtool'), 'path'),
     },
   ];
   return firstThatWorks('promtool', ways, log);

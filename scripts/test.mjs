@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
+import { testEnvironment } from './test-environment.mjs';
 import { Failures } from './test-failures.mjs';
 import './ensure-deps.mjs';
 import './ensure-console.mjs';
@@ -59,7 +60,7 @@ function node(args, environment, title) {
   const startedAt = Date.now();
   const failures = new Failures();
   return new Promise((resolve) => {
-    const env = { ...process.env, ...environment };
+    const env = { ...testEnvironment(process.env), ...environment };
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env, detached: true });
     running.add(child);
     const silence = setTimeout(() => {

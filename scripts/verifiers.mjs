@@ -1,7 +1,8 @@
 /**
  * Programs by others that say whether a signature in a PDF is good (poppler's pdfsig and pyHanko), what a page does (Chromium), whether a
  * folder is a bag (the Library of Congress' bagit), and whether metrics and alerts are good (promtool).
- * From PATH, or fetched once.
+ * Fetched once; where Debian's packages cannot be unpacked, pdfsig and promtool are taken from PATH.
+ * TEST_PDFSIG, TEST_PYHANKO_PYTHON, TEST_CHROMIUM, TEST_BAGIT_PYTHON and TEST_PROMTOOL name others.
  *
  *   node scripts/verifiers.mjs
  *
@@ -41,11 +42,6 @@ export function obtainPdfsig({ log = logToStderr } = {}) {
   const ways = [
     given('TEST_PDFSIG', pdfsig),
     {
-      name: 'path',
-      whyNot: () => (onPath('pdfsig') ? undefined : 'pdfsig is not on PATH'),
-      start: () => pdfsig(onPath('pdfsig'), 'path'),
-    },
-    {
       name: 'poppler-bookworm',
       whyNot: whyNoPackages,
       start: async () => {
@@ -53,6 +49,11 @@ export function obtainPdfsig({ log = logToStderr } = {}) {
         const root = await debianRoot('poppler', 'bookworm', ['poppler-utils'], { log, check });
         return pdfsig(join(root, 'pdfsig'), 'debian bookworm');
       },
+    },
+    {
+      name: 'path',
+      whyNot: () => (onPath('pdfsig') ? undefined : 'pdfsig is not on PATH'),
+      start: () => pdfsig(onPath('pdfsig'), 'path'),
     },
   ];
   return firstThatWorks('pdfsig', ways, log);
@@ -108,16 +109,10 @@ async function wrapChromium(root) {
 
 const CHROMIUM_PACKAGES = ['chromium-headless-shell', 'fonts-dejavu-core'];
 
-/** The browser in which pages and files are opened that must not run anything. */
+/** The browser in which pages and files are opened that must not run anything: the same one on every machine, whatever is on PATH. */
 export function obtainChromium({ log = logToStderr } = {}) {
-  const installed = () => ['chromium-headless-shell', 'chromium', 'google-chrome'].map(onPath).find(Boolean);
   const ways = [
     given('TEST_CHROMIUM', chromium),
-    {
-      name: 'path',
-      whyNot: () => (installed() ? undefined : 'no Chromium is on PATH'),
-      start: () => chromium(installed(), 'path'),
-    },
     {
       name: 'chromium-bookworm',
       whyNot: whyNoPackages,

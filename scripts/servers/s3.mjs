@@ -60,7 +60,7 @@ const cephFrom = (suite, durable, log) => ({
 });
 
 const WAYS = {
-  minio: ({ log }) => [container, minioOnPath, minioBuilt(log)],
+  minio: ({ log }) => [container, minioBuilt(log), minioOnPath],
   ceph: ({ durable, log }) => [cephFrom('sid', durable, log), cephFrom('trixie', durable, log)],
   // Asked for by name only, no stand-in for MinIO: its v1.8.0 kept an object of an upload that was cut off half way.
   versitygw: ({ log }) => [versitygwBuilt(log)],

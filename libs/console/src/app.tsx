@@ -3,6 +3,7 @@ import { Route, Switch } from 'wouter';
 import { session } from './api/session';
 import { t } from './i18n';
 import { Interruptions } from './shell/Interruptions';
+import { Leaving } from './shell/Leaving';
 import { LoginPage } from './shell/LoginPage';
 import { screen } from './screen';
 import { Shell } from './shell/Shell';
@@ -89,6 +90,7 @@ export function App() {
           </Suspense>
         </Boundary>
       </Shell>
+      <Leaving />
       <Interruptions username={login} />
       <Toasts />
     </>

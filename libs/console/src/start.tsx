@@ -7,6 +7,7 @@ import { loadEnglish } from './api/refusal';
 import { session } from './api/session';
 import { App, firstScreen } from './app';
 import { BASE } from './base';
+import { guardHistory, useGuardedLocation } from './forms/unsaved';
 import { isEnglish, locale } from './i18n';
 import { keepAnnouncements } from './ui/announcements';
 
@@ -22,12 +23,13 @@ function Routed() {
 
 export async function start(): Promise<void> {
   keepAnnouncements();
+  guardHistory();
   // Without it the screen itself says that it could not be loaded.
   await Promise.all([session.ready(), isEnglish ? loadEnglish() : undefined, firstScreen().catch(() => undefined)]);
   createRoot(document.getElementById('app')!).render(
     <I18nProvider locale={locale}>
       <QueryClientProvider client={queryClient}>
-        <Router base={BASE}>
+        <Router base={BASE} hook={useGuardedLocation}>
           <Routed />
         </Router>
       </QueryClientProvider>

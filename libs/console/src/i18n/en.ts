@@ -171,6 +171,8 @@ export const en: Texts = {
     noLevels: 'No level in which your user may create documents',
     unsaved: 'Draft restored.',
     discard: 'Discard',
+    leaveTitle: 'Leave without saving?',
+    leaveText: 'What you wrote here is lost.',
     discardTitle: 'Discard what was written?',
     discardText: 'The values of this draft are lost.',
     created: (code) => `Document ${code} created.`,

@@ -171,6 +171,8 @@ export const pt = {
     noLevels: 'Nenhum nível em que seu usuário possa criar documentos',
     unsaved: 'Rascunho recuperado.',
     discard: 'Descartar',
+    leaveTitle: 'Sair sem salvar?',
+    leaveText: 'O que você escreveu aqui se perde.',
     discardTitle: 'Descartar o que foi escrito?',
     discardText: 'Os valores deste rascunho se perdem.',
     created: (code: string) => `Documento ${code} criado.`,

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover, Separator } from 'react-aria-components';
 import { logOut, passwordNeeded } from '../api/call';
 import { session } from '../api/session';
+import { leave } from '../forms/unsaved';
 import { isEnglish, speak, t } from '../i18n';
 import { useStore } from '../store';
 import { Icon } from '../ui/Icon';
@@ -55,7 +56,7 @@ export function Account() {
           <MenuItem onAction={() => passwordNeeded.set('')} textValue={t.password.change}>
             <Icon name="pen-line" size={16} /> {t.password.change}
           </MenuItem>
-          <MenuItem onAction={() => void logOut()} textValue={t.nav.logout}>
+          <MenuItem onAction={() => leave(() => void logOut())} textValue={t.nav.logout}>
             <Icon name="log-out" size={16} /> {t.nav.logout}
           </MenuItem>
         </Menu>

@@ -13,7 +13,7 @@ interface Props {
 /** In place of a page about a client: not known yet, not read, or none within reach. */
 export function NoClient({ isPending, error, retry, isPage = true }: Props) {
   if (isPending) return <Skeleton rows={12} isPage={isPage} />;
-  if (error) return <Problem problem={error} retry={retry} isPage={isPage} />;
+  if (error !== null) return <Problem problem={error} retry={retry} isPage={isPage} />;
   return (
     <EmptyState icon="circle-alert" isPage={isPage} title={t.documents.noReach}>
       <p className="quiet">{t.documents.noReachHint}</p>

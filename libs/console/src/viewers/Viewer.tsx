@@ -25,7 +25,7 @@ const LARGEST: Partial<Record<Kind, number>> = { image: 60_000_000, tiff: 60_000
 export function Viewer({ client, file }: { client: string; file: StoredFile }) {
   const [search, setSearch] = useSearchParams();
   const { data: head, error, refetch } = useQuery(headOf(client, file.id));
-  if (error) return <Problem problem={error} retry={() => void refetch()} />;
+  if (error && !head) return <Problem problem={error} retry={() => void refetch()} />;
   if (!head) return <Skeleton rows={8} />;
   const kind = kindOf(head.name);
   const isTooLarge = kind !== null && head.size > (LARGEST[kind] ?? Infinity);

@@ -14,7 +14,7 @@ export function OneBill({ client, unit, id }: { client: Client; unit: string | n
   const { data: found, error, refetch } = useQuery(bill(client, unit, id));
   const title = found ? t.bills.of(longMonthOf(new Date(found.at))) : t.bills.title;
   useTitle(title);
-  if (error) return <Problem problem={error} retry={() => void refetch()} isPage />;
+  if (error && found === undefined) return <Problem problem={error} retry={() => void refetch()} isPage />;
   if (found === null) return <EmptyState icon="circle-alert" isPage title={t.bills.missing} />;
   if (!found) return <Skeleton rows={8} isPage />;
   const facts = [

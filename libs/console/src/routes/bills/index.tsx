@@ -17,7 +17,7 @@ import { periodOf } from './search';
 function Table({ client, from, to }: { client: Client; from: string; to: string }) {
   const found = useInfiniteQuery(bills(client, from, to));
   const { data, error } = found;
-  if (error instanceof Refusal && error.fields.length > 0) return <Notice texts={error.fields.map(({ message }) => message)} />;
+  if (!data && error instanceof Refusal && error.fields.length > 0) return <Notice texts={error.fields.map(({ message }) => message)} />;
   const refused = data?.pages[0]?.refused ?? [];
   return (
     <>

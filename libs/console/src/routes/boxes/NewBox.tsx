@@ -3,6 +3,7 @@ import { Button } from 'react-aria-components';
 import { createBox, type BoxType, type NewBox as Values } from '../../api/boxes';
 import type { Client } from '../../api/structure';
 import { placeProblems } from '../../forms/placed';
+import { useUnsaved } from '../../forms/unsaved';
 import { useFocusProblem } from '../../forms/useFocusProblem';
 import { t } from '../../i18n';
 import { LabelledField } from '../../ui/LabelledField';
@@ -27,11 +28,13 @@ export function NewBox({ client, types, onClose, onCreated }: Props) {
     codigoCaixaExterna: '',
     numeroProvisorio: '',
   });
+  const [first] = useState(values);
   const [problem, setProblem] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const { above, errorOf } = placeProblems(problem, FIELDS);
   const isInside = values.codigoCaixaExterna.trim() !== '';
   useFocusProblem(form, problem);
+  const { saved, close } = useUnsaved(values !== first);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (isBusy) return;
@@ -40,6 +43,7 @@ export function NewBox({ client, types, onClose, onCreated }: Props) {
     try {
       const code = await createBox(client.id, { ...values, ...(isInside && { idCaixaTipo: '' }) });
       say(t.boxes.created(String(code)));
+      saved();
       onCreated(code);
     } catch (refusal) {
       setProblem(refusal);
@@ -63,7 +67,7 @@ export function NewBox({ client, types, onClose, onCreated }: Props) {
     </LabelledField>
   );
   return (
-    <Popup title={t.boxes.create} onClose={isBusy ? undefined : onClose}>
+    <Popup title={t.boxes.create} onClose={isBusy ? undefined : () => close(onClose)}>
       <form ref={form} className="stack" noValidate onSubmit={(event) => void submit(event)}>
         {above.length > 0 && <Notice texts={above} />}
         {input('codigoCaixa', t.boxes.code, t.boxes.codeHint, { inputMode: 'numeric', maxLength: 12, autoFocus: true })}
@@ -100,7 +104,7 @@ export function NewBox({ client, types, onClose, onCreated }: Props) {
         {input('codigoCaixaExterna', t.boxes.inside, t.boxes.insideHint, { inputMode: 'numeric' })}
         {input('numeroProvisorio', t.boxes.provisional, undefined, { maxLength: 50 })}
         <div className="dialog-actions">
-          <Button className="button" isDisabled={isBusy} onPress={onClose}>
+          <Button className="button" isDisabled={isBusy} onPress={() => close(onClose)}>
             {t.cancel}
           </Button>
           <Button className="button primary" type="submit" isPending={isBusy}>

@@ -68,7 +68,7 @@ export function OneBox({ client, code }: { client: Client; code: string }) {
   const { data, error, refetch } = useQuery(boxesOfCode(client.id, code));
   const name = t.boxes.box(code);
   useTitle(name);
-  if (error) return <Problem problem={error} retry={() => void refetch()} isPage />;
+  if (error && !data) return <Problem problem={error} retry={() => void refetch()} isPage />;
   if (!data) return <Skeleton rows={8} isPage />;
   if (data.length === 0) return <EmptyState icon="circle-alert" isPage title={t.boxes.missing} />;
   return (

@@ -9,6 +9,7 @@ import { Refusal } from '../../api/refusal';
 import type { Client, Level } from '../../api/structure';
 import { Inputs } from '../../forms/Inputs';
 import { sortProblems, type Sorted } from '../../forms/problems';
+import { useUnsaved } from '../../forms/unsaved';
 import { useFocusProblem } from '../../forms/useFocusProblem';
 import { t } from '../../i18n';
 import { Notice, sentencesOf } from '../../ui/Problem';
@@ -33,6 +34,8 @@ export function EditForm({ client, level, found, onClose }: Props) {
   const [isBusy, setBusy] = useState(false);
   const [refused, setRefused] = useState(NOTHING);
   useFocusProblem(form, refused === NOTHING ? null : refused);
+  const changes = changedFields(level.fields, valuesByField(level.fields, base.values), values);
+  const { saved, close } = useUnsaved(changes.length > 0);
 
   /** What the archive holds by now becomes the base; fields that both changed show its value. */
   const readAgain = async () => {
@@ -48,7 +51,6 @@ export function EditForm({ client, level, found, onClose }: Props) {
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const changes = changedFields(level.fields, valuesByField(level.fields, base.values), values);
     if (changes.length === 0) {
       say(t.form.unchanged);
       return onClose();
@@ -58,6 +60,7 @@ export function EditForm({ client, level, found, onClose }: Props) {
       await changeDocument({ client: client.id, unit: base.unit, level: level.id }, base, changes, values);
       await forgetDocuments();
       say(t.form.saved);
+      saved();
       onClose();
     } catch (problem) {
       if (problem instanceof Refusal && problem.status === 412)
@@ -85,7 +88,7 @@ export function EditForm({ client, level, found, onClose }: Props) {
         }}
       />
       <div className="form-actions">
-        <Button className="button" onPress={onClose}>
+        <Button className="button" onPress={() => close(onClose)}>
           {t.cancel}
         </Button>
         <Button className="button primary" type="submit" isPending={isBusy}>

@@ -14,7 +14,7 @@ const StartFlow = lazy(async () => ({ default: (await import('./StartFlow')).Sta
 
 function Found({ client, document }: { client: string; document: string }) {
   const { data, error, refetch } = useQuery(flowsOf(client, document));
-  if (error) return <Problem problem={error} retry={() => void refetch()} />;
+  if (error && !data) return <Problem problem={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton rows={4} />;
   if (data.length === 0) return <p className="quiet">{t.flows.none(number(LOOKED_THROUGH))}</p>;
   return (

@@ -12,7 +12,7 @@ export function History({ client, document }: { client: string; document: string
   const found = useInfiniteQuery(auditEvents({ client, thing: document }));
   const { data, error, refetch } = found;
   const { data: names = new Map<string, string>() } = useQuery(userNames(client));
-  if (error) return <Problem problem={error} retry={() => void refetch()} />;
+  if (error && !data) return <Problem problem={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton rows={4} />;
   const events = data.pages.flatMap((page) => page.events);
   if (events.length === 0) return <p className="quiet">{t.audit.none}</p>;

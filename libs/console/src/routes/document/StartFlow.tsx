@@ -5,6 +5,7 @@ import type { OneDocument } from '../../api/documents';
 import { joinFlow, startFlow } from '../../api/flow-changes';
 import { definitions, type Definition } from '../../api/flows';
 import { forgetFlows } from '../../api/query-client';
+import { useUnsaved } from '../../forms/unsaved';
 import { useFocusProblem } from '../../forms/useFocusProblem';
 import { t } from '../../i18n';
 import { LabelledField } from '../../ui/LabelledField';
@@ -58,6 +59,7 @@ export function StartFlow({ client, found, onClose }: Props) {
   const [failed, setFailed] = useState<{ problem: unknown; sent: readonly string[] }>({ problem: null, sent: [] });
   const [isBusy, setBusy] = useState(false);
   useFocusProblem(form, failed.problem);
+  const { close } = useUnsaved(!begun && (Object.keys(typed).length > 0 || comment !== '' || named !== NOBODY));
   // Manual ones are started elsewhere, and what is inactive not at all.
   const startable = data?.filter(({ isActive, activation }) => isActive && activation !== 'M') ?? [];
   const definition = startable.find(({ id }) => id === chosen) ?? startable[0];
@@ -94,11 +96,13 @@ export function StartFlow({ client, found, onClose }: Props) {
     if (flow) await forgetFlows();
   };
   return (
-    <Popup title={t.flow.start} onClose={isBusy ? undefined : onClose}>
-      {error ? (
-        <Problem problem={error} retry={() => void refetch()} />
-      ) : !data ? (
-        <Skeleton rows={4} />
+    <Popup title={t.flow.start} onClose={isBusy ? undefined : () => close(onClose)}>
+      {!data ? (
+        error ? (
+          <Problem problem={error} retry={() => void refetch()} />
+        ) : (
+          <Skeleton rows={4} />
+        )
       ) : !definition ? (
         <p>{t.flow.noneToStart}</p>
       ) : (
@@ -131,7 +135,7 @@ export function StartFlow({ client, found, onClose }: Props) {
             </>
           )}
           <div className="dialog-actions">
-            <Button className="button" isDisabled={isBusy} onPress={onClose}>
+            <Button className="button" isDisabled={isBusy} onPress={() => close(onClose)}>
               {t.cancel}
             </Button>
             <Button className="button primary" type="submit" isPending={isBusy}>

@@ -115,7 +115,7 @@ function Opened({ client, found, isEditing }: Props) {
             ) : (
               <Facts found={found} level={level} />
             )}
-            {error && <Problem problem={error} retry={() => void refetch()} />}
+            {error && !files && <Problem problem={error} retry={() => void refetch()} />}
             {files && (
               <Files
                 found={found}
@@ -172,8 +172,8 @@ export default function Document({ isEditing = false }: { isEditing?: boolean })
     enabled: client !== undefined && /^\d+$/.test(code),
   });
   useTitle(t.document.title(code));
-  if (unread) return <Problem problem={unread} retry={retry} isPage />;
-  if (error) return <Problem problem={error} retry={() => void refetch()} isPage />;
+  if (unread && !client) return <Problem problem={unread} retry={retry} isPage />;
+  if (error && found === undefined) return <Problem problem={error} retry={() => void refetch()} isPage />;
   const isMissing = (!isLooking && !client) || !/^\d+$/.test(code) || found === null;
   if (isMissing)
     return (

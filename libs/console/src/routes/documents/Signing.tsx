@@ -4,6 +4,7 @@ import { filesOf, headOf } from '../../api/files';
 import { forgetSigned, queryClient } from '../../api/query-client';
 import { signFiles } from '../../api/signing';
 import type { Client } from '../../api/structure';
+import { useUnsaved } from '../../forms/unsaved';
 import { useFocusProblem } from '../../forms/useFocusProblem';
 import { number, t } from '../../i18n';
 import { Popup } from '../../ui/Popup';
@@ -31,11 +32,13 @@ export default function Signing({ client, documents, onClose, onDone }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const [left, setLeft] = useState(documents);
   const [signature, setSignature] = useState(() => firstSignature(client));
+  const [first] = useState(signature);
   const [refused, setRefused] = useState<readonly Refused[]>([]);
   const [problem, setProblem] = useState<unknown>(null);
   const [done, setDone] = useState<number | null>(null);
   const count = left.length;
   useFocusProblem(form, problem);
+  const { close } = useUnsaved(signature !== first);
 
   /** How many files; a text: why none. */
   const signOne = async ({ id, level }: Listed): Promise<number | string> => {
@@ -79,14 +82,14 @@ export default function Signing({ client, documents, onClose, onDone }: Props) {
     void signAll();
   };
   return (
-    <Popup title={t.sign.several(count, number(count))} onClose={done === null ? onClose : undefined}>
+    <Popup title={t.sign.several(count, number(count))} onClose={done === null ? () => close(onClose) : undefined}>
       <form ref={form} className="stack" noValidate onSubmit={submit}>
         <p>{t.sign.severalText}</p>
         <Refusals title={t.sign.refused} refused={refused} />
         <SignerFields {...signature} client={client} refused={refusedOf(problem)} onChange={setSignature} />
         <Progress label={t.sign.action} done={done} count={count} />
         <div className="dialog-actions">
-          <Button className="button" isDisabled={done !== null} onPress={onClose}>
+          <Button className="button" isDisabled={done !== null} onPress={() => close(onClose)}>
             {t.cancel}
           </Button>
           <Button className="button primary" type="submit" isPending={done !== null}>

@@ -178,9 +178,8 @@ function Results({ client, level, asked }: { client: Client; level: Level | unde
         )}
       </div>
       <Pending files={data?.pages.at(-1)?.pending ?? 0} />
-      {error ? (
-        <Problem problem={error} retry={() => void refetch()} />
-      ) : isPending || isLooking ? (
+      {error && <Problem problem={error} retry={() => void refetch()} />}
+      {error && !data ? null : isPending || isLooking ? (
         <>
           {isLooking && <p role="status">{t.documents.looking}</p>}
           <Skeleton rows={14} />

@@ -4,6 +4,7 @@ import type { Design } from '../../api/flow-design';
 import { completeStep, fillForm } from '../../api/flow-changes';
 import type { Definition, Details, Execution } from '../../api/flows';
 import { forgetFlows } from '../../api/query-client';
+import { useUnsaved } from '../../forms/unsaved';
 import { useFocusProblem } from '../../forms/useFocusProblem';
 import { t } from '../../i18n';
 import { LabelledField } from '../../ui/LabelledField';
@@ -52,6 +53,7 @@ export function StepForm({ client, flow, details, design, definition, mine }: Pr
   const [failed, setFailed] = useState<{ problem: unknown; sent: readonly string[] }>({ problem: null, sent: [] });
   const [isBusy, setBusy] = useState(false);
   useFocusProblem(form, failed.problem);
+  useUnsaved(Object.entries(typed).some(([id, value]) => value !== stored[id]) || comment !== '' || named !== NOBODY);
   const problems = sortProblems(failed.problem, failed.sent, new Map(details.form.map(({ id, label }) => [id, label])));
   const first = open.find(({ id }) => mine.has(id)) ?? open[0] ?? null;
   // The answer comes before what is read after it.

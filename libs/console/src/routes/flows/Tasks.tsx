@@ -41,7 +41,7 @@ function Group({ title, tasks, client }: { title: string; tasks: readonly Task[]
 function Mine({ client }: { client: Client }) {
   const found = useInfiniteQuery(myTasks(client.id));
   const { data, error, refetch } = found;
-  if (error) return <Problem problem={error} retry={() => void refetch()} />;
+  if (error && !data) return <Problem problem={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton rows={8} />;
   const tasks = data.pages.flatMap((page) => page.tasks);
   if (tasks.length === 0) return <EmptyState icon="circle-check" title={t.flow.noTasks} />;

@@ -116,7 +116,7 @@ export default function Workflows() {
   const { client, ...looking } = useClient(search.get('cliente'));
   const { data, error, refetch } = useQuery({ ...definitions(client?.id ?? ''), enabled: client !== undefined });
   if (!client) return <NoClient {...looking} />;
-  if (error) return <Problem problem={error} retry={() => void refetch()} isPage />;
+  if (error && !data) return <Problem problem={error} retry={() => void refetch()} isPage />;
   if (!data) return <Skeleton rows={8} isPage />;
   const definition = data.find(({ id }) => id === conf);
   if (definition) return <OfDefinition client={client} definition={definition} />;

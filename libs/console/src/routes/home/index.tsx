@@ -148,7 +148,7 @@ function Shown({ client, found }: { client: Client; found: Panel }) {
 
 function Content({ client }: { client: Client }) {
   const { data, error, refetch } = useQuery(panel(client.id));
-  if (error) return <Problem problem={error} retry={() => void refetch()} />;
+  if (error && !data) return <Problem problem={error} retry={() => void refetch()} />;
   return data ? <Shown client={client} found={data} /> : <Skeleton rows={12} />;
 }
 

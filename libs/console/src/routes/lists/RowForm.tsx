@@ -3,6 +3,7 @@ import { Button } from 'react-aria-components';
 import { addRow, cellsOf, changeRow, type ListField, type ListRow } from '../../api/lists';
 import { queryClient } from '../../api/query-client';
 import { Refusal } from '../../api/refusal';
+import { useUnsaved } from '../../forms/unsaved';
 import { useFocusProblem } from '../../forms/useFocusProblem';
 import { t } from '../../i18n';
 import { LabelledField } from '../../ui/LabelledField';
@@ -43,6 +44,7 @@ export function RowForm({ client, list, fields, row, onClose }: Props) {
         ? sentencesOf(problem)
         : problems.filter(({ field }) => !/^\[\d+\]/.test(field)).map(({ message }) => message);
   useFocusProblem(form, problem);
+  const { close } = useUnsaved(sent.length > 0);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (isBusy) return;
@@ -61,7 +63,7 @@ export function RowForm({ client, list, fields, row, onClose }: Props) {
     }
   };
   return (
-    <Popup title={row ? t.lists.change : t.lists.add} onClose={isBusy ? undefined : onClose}>
+    <Popup title={row ? t.lists.change : t.lists.add} onClose={isBusy ? undefined : () => close(onClose)}>
       <form ref={form} className="stack" noValidate onSubmit={(event) => void submit(event)}>
         {above.length > 0 && <Notice texts={above} />}
         {fields.map((field) => (
@@ -91,7 +93,7 @@ export function RowForm({ client, list, fields, row, onClose }: Props) {
           </LabelledField>
         ))}
         <div className="dialog-actions">
-          <Button className="button" isDisabled={isBusy} onPress={onClose}>
+          <Button className="button" isDisabled={isBusy} onPress={() => close(onClose)}>
             {t.cancel}
           </Button>
           <Button className="button primary" type="submit" isPending={isBusy}>

@@ -36,10 +36,12 @@ function Rows({ client, list }: { client: Client; list: List }) {
           </Button>
         )}
       </div>
-      {fields.error ? (
-        <Problem problem={fields.error} retry={() => void fields.refetch()} />
-      ) : !fields.data ? (
-        <Skeleton rows={10} />
+      {!fields.data ? (
+        fields.error ? (
+          <Problem problem={fields.error} retry={() => void fields.refetch()} />
+        ) : (
+          <Skeleton rows={10} />
+        )
       ) : (
         <TableInParts
           label={list.name}
@@ -103,7 +105,7 @@ export default function Lists() {
   const { client, ...looking } = useClient(search.get('cliente'));
   const { data, error, refetch } = useQuery({ ...lists(client?.id ?? ''), enabled: client !== undefined });
   if (!client) return <NoClient {...looking} />;
-  if (error) return <Problem problem={error} retry={() => void refetch()} isPage />;
+  if (error && !data) return <Problem problem={error} retry={() => void refetch()} isPage />;
   if (!data) return <Skeleton rows={8} isPage />;
   const list = data.find((each) => each.id === id);
   if (list) return <Rows key={list.id} client={client} list={list} />;

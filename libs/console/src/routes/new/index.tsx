@@ -7,6 +7,7 @@ import { Refusal } from '../../api/refusal';
 import { useClient, type Client, type Level } from '../../api/structure';
 import { Inputs } from '../../forms/Inputs';
 import { sortProblems, type Sorted } from '../../forms/problems';
+import { useUnsaved } from '../../forms/unsaved';
 import { useFocusProblem } from '../../forms/useFocusProblem';
 import { bytes, t } from '../../i18n';
 import { useDropTarget } from '../../uploads/DropZone';
@@ -99,6 +100,8 @@ function CreateForm({ client, level, files, onFiles }: FormProps) {
   const place = { client: client.id, unit, level: level.id };
   const checked = useCheck(place, level, values, touched);
   useFocusProblem(form, refused === NOTHING ? null : refused);
+  // Values are kept as a draft; files cannot be.
+  const { saved } = useUnsaved(files.length > 0);
 
   const change = (key: string, value: string) => {
     const next = { ...values, [key]: value };
@@ -125,6 +128,7 @@ function CreateForm({ client, level, files, onFiles }: FormProps) {
       say(t.form.created(code));
       if (files.length > 0) upload({ id: idDocumento, code }, files);
       void forgetDocuments();
+      saved();
       navigate(`/documentos/${client.id}/${code}`, { replace: true });
     } catch (problem) {
       setBusy(false);

@@ -67,7 +67,7 @@ function One({ client, place, report }: { client: Client; place: ReportPlace; re
           }}
         />
       )}
-      {error && !isRefused ? (
+      {error && !isRefused && !data ? (
         <Problem problem={error} retry={() => void refetch()} />
       ) : data ? (
         <Result label={name} client={'client' in place ? place.client : null} found={data} memory={`${report.id}?${search}`} />
@@ -123,7 +123,7 @@ function Reports({ client, id }: { client: Client; id: string | undefined }) {
   // A link to a report says which kind it is.
   const places = id ? all.filter(({ place }) => ('unit' in place ? place.unit : null) === unit) : all;
   const lists = useQueries({ queries: places.map(({ place }) => reports(place)) });
-  const failed = lists.find(({ error }) => error);
+  const failed = lists.find(({ data, error }) => error && !data);
   if (failed) return <Problem problem={failed.error} retry={() => void Promise.all(lists.map(({ refetch }) => refetch()))} isPage />;
   if (lists.some(({ data }) => !data)) return <Skeleton rows={10} isPage />;
   const groups = places.map((place, at) => ({ ...place, found: lists[at]!.data! }));

@@ -7,6 +7,7 @@ import { forgetSigned } from '../../api/query-client';
 import { Refusal } from '../../api/refusal';
 import { signFiles, type Signed } from '../../api/signing';
 import { useClient, type Client } from '../../api/structure';
+import { useUnsaved } from '../../forms/unsaved';
 import { useFocusProblem } from '../../forms/useFocusProblem';
 import { number, t } from '../../i18n';
 import { EmptyState } from '../../ui/EmptyState';
@@ -33,9 +34,11 @@ function Form({
   const heads = useQueries({ queries: ids.map((id) => headOf(client.id, id)) });
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [signature, setSignature] = useState(() => firstSignature(client));
+  const [first] = useState(signature);
   const [failed, setFailed] = useState<{ problem: unknown; sent: readonly string[] }>({ problem: null, sent: [] });
   const [isBusy, setBusy] = useState(false);
   useFocusProblem(form, failed.problem);
+  const { saved } = useUnsaved(signature !== first);
   const files = ids.map((id, index) => ({ id, head: heads[index]?.data, error: heads[index]?.error }));
   const chosen = files.filter(({ id, head }) => head && kindOf(head.name) === 'pdf' && !left.has(id));
   const errors: Partial<Record<string, string>> = {};
@@ -57,6 +60,7 @@ function Form({
     try {
       const signed = await signFiles(client.id, signature.origin, signature.signer, sent);
       await forgetSigned();
+      saved();
       onSigned(signed);
     } catch (problem) {
       setFailed({ problem, sent });

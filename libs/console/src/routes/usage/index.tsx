@@ -23,7 +23,7 @@ function Figures({ client }: { client: Client }) {
   const stored = useQuery(storedByLevel(client.id));
   const bills = useQuery(billed(client));
   const all = [filed, stored, bills];
-  const failed = all.find(({ error }) => error);
+  const failed = all.find(({ data, error }) => error && data === undefined);
   if (failed) return <Problem problem={failed.error} retry={() => void Promise.all(all.map(({ refetch }) => refetch()))} />;
   if (all.every(({ data }) => data === null)) return <EmptyState icon="circle-alert" title={t.usage.nothing} />;
   const refused = bills.data?.refused ?? [];

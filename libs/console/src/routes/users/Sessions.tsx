@@ -27,7 +27,7 @@ export function Sessions({ user }: { user: string }) {
   };
   // Of somebody who may do more the service tells nothing.
   if (error instanceof Refusal && error.code === 'USUARIO_NAO_ENCONTRADO') return <p className="quiet">{t.users.beyond}</p>;
-  if (error) return <Problem problem={error} retry={() => void refetch()} />;
+  if (error && !data) return <Problem problem={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton rows={3} />;
   if (data.length === 0) return <p className="quiet">{t.users.noSessions}</p>;
   return (

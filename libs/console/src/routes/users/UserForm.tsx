@@ -3,6 +3,7 @@ import { Button } from 'react-aria-components';
 import type { Client } from '../../api/structure';
 import { changeUser, createUser, forgetUsers, type User } from '../../api/users';
 import { placeProblems } from '../../forms/placed';
+import { useUnsaved } from '../../forms/unsaved';
 import { useFocusProblem } from '../../forms/useFocusProblem';
 import { t } from '../../i18n';
 import { LabelledField } from '../../ui/LabelledField';
@@ -51,6 +52,7 @@ function changesOf(user: User, values: Values, mustChange: boolean): object {
 export function UserForm({ client, user, onClose, onCreated }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState(() => valuesOf(user, client));
+  const [first] = useState(values);
   const [mustChange, setMustChange] = useState(user?.mustChangePassword ?? true);
   const [problem, setProblem] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
@@ -59,6 +61,7 @@ export function UserForm({ client, user, onClose, onCreated }: Props) {
     : ['nome', 'login', 'email', 'senha', ...(client.units.length > 1 ? (['idUnidadePermissao'] as const) : [])];
   const { above, errorOf } = placeProblems(problem, shown);
   useFocusProblem(form, problem);
+  const { saved, close } = useUnsaved(values !== first);
 
   const create = async () => {
     const { nome, login, email, senha, idUnidadePermissao } = values;
@@ -79,6 +82,7 @@ export function UserForm({ client, user, onClose, onCreated }: Props) {
     setProblem(null);
     try {
       await (user ? change(user) : create());
+      saved();
       await forgetUsers();
     } catch (refusal) {
       setProblem(refusal);
@@ -101,7 +105,7 @@ export function UserForm({ client, user, onClose, onCreated }: Props) {
     </LabelledField>
   );
   return (
-    <Popup title={user ? t.users.edit : t.users.create} onClose={isBusy ? undefined : onClose}>
+    <Popup title={user ? t.users.edit : t.users.create} onClose={isBusy ? undefined : () => close(onClose)}>
       <form ref={form} className="stack" noValidate onSubmit={(event) => void submit(event)}>
         {above.length > 0 && <Notice texts={above} />}
         {input('nome', { maxLength: 250, autoFocus: true })}
@@ -133,7 +137,7 @@ export function UserForm({ client, user, onClose, onCreated }: Props) {
           {t.users.mustChange}
         </label>
         <div className="dialog-actions">
-          <Button className="button" isDisabled={isBusy} onPress={onClose}>
+          <Button className="button" isDisabled={isBusy} onPress={() => close(onClose)}>
             {t.cancel}
           </Button>
           <Button className="button primary" type="submit" isPending={isBusy}>

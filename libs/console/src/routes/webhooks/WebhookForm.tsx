@@ -4,6 +4,7 @@ import { queryClient } from '../../api/query-client';
 import { Refusal } from '../../api/refusal';
 import type { Client } from '../../api/structure';
 import { changeWebhook, createWebhook, type Webhook, type WebhookValues } from '../../api/webhooks';
+import { useUnsaved } from '../../forms/unsaved';
 import { useFocusProblem } from '../../forms/useFocusProblem';
 import { t } from '../../i18n';
 import { LabelledField } from '../../ui/LabelledField';
@@ -31,6 +32,7 @@ function differing(before: Webhook, after: WebhookValues): Partial<WebhookValues
 export function WebhookForm({ client, webhook, onClose, onCreated }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState<WebhookValues>(webhook ?? { url: '', description: '', types: [], level: null });
+  const [first] = useState(values);
   const [problem, setProblem] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const problems = problem instanceof Refusal ? problem.fields : [];
@@ -43,6 +45,7 @@ export function WebhookForm({ client, webhook, onClose, onCreated }: Props) {
   const others = problems.filter(({ field }) => !Object.values(FIELDS).some((name) => isAbout(field, name)));
   const above = problem === null ? [] : problems.length === 0 ? sentencesOf(problem) : others.map(({ message }) => message);
   useFocusProblem(form, problem);
+  const { saved, close } = useUnsaved(values !== first);
   // Types that are no whole group stay as they are until they are taken away.
   const groups: readonly string[] = Object.values(GROUPS);
   const types = [...groups, ...(webhook?.types ?? []).filter((type) => !groups.includes(type))];
@@ -57,6 +60,7 @@ export function WebhookForm({ client, webhook, onClose, onCreated }: Props) {
       const made = webhook ? null : await createWebhook(client.id, sent);
       await queryClient.invalidateQueries({ queryKey: ['webhooks', client.id] });
       say(webhook ? t.webhooks.changed : t.webhooks.created);
+      saved();
       onClose();
       if (made) onCreated?.(made);
     } catch (refusal) {
@@ -65,7 +69,7 @@ export function WebhookForm({ client, webhook, onClose, onCreated }: Props) {
     }
   };
   return (
-    <Popup title={webhook ? t.webhooks.change : t.webhooks.create} onClose={isBusy ? undefined : onClose}>
+    <Popup title={webhook ? t.webhooks.change : t.webhooks.create} onClose={isBusy ? undefined : () => close(onClose)}>
       <form ref={form} className="stack" noValidate onSubmit={(event) => void submit(event)}>
         {above.length > 0 && <Notice texts={above} />}
         <LabelledField label={t.webhooks.url} hint={t.webhooks.urlHint} error={errorOf(FIELDS.url)}>
@@ -130,7 +134,7 @@ export function WebhookForm({ client, webhook, onClose, onCreated }: Props) {
           )}
         </LabelledField>
         <div className="dialog-actions">
-          <Button className="button" isDisabled={isBusy} onPress={onClose}>
+          <Button className="button" isDisabled={isBusy} onPress={() => close(onClose)}>
             {t.cancel}
           </Button>
           <Button className="button primary" type="submit" isPending={isBusy}>
