@@ -206,7 +206,7 @@ describeService.on(describeConsole)('documents and files in the console, in a re
     expect(await console.texts('[role=alertdialog] .notice li')).toEqual([`Documento ${kept.code}: ${message}`]);
     expect([await console.texts('.toast'), await console.texts('.toolbar strong')]).toEqual([
       [expect.stringContaining('Documento excluído.')],
-      ['1 selecionados'],
+      ['1 selecionado'],
     ]);
     await expectSound();
     [isRefused, asked] = [false, 0];

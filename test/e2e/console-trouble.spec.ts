@@ -197,7 +197,7 @@ describeConsole('the console with failures, in a real browser', () => {
     await line.refuse();
     await console.uploads('O serviço não respondeu');
     await line.listen();
-    await console.click('Tentar de novo', '.upload button');
+    await console.sendAgain();
     await console.uploads('enviado');
     await console.drop({ name: 'dois.txt', size: 2 * MEGABYTE });
     await half();

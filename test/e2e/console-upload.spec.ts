@@ -65,7 +65,7 @@ describeService.on(describeConsole)('a large file, in a real browser', ({ servic
     growth.look();
     await cut;
     await line.listen();
-    await console.click('Tentar de novo', '.upload button');
+    await console.sendAgain();
     await page.until('!(document.querySelector(".upload progress")?.value <= 0.6)');
     growth.look();
     await console.uploads('enviado');

@@ -19,7 +19,7 @@ describeService.on(describeConsole)('words in files, in a real browser', { READ_
     const { console, page } = open;
     const content = await pdfOf(['Arrendamento de loja', 'Por rescisão antecipada, a multa de três aluguéis']);
     const { code } = await filed(api, { values: invoiceValues('901'), files: [{ name: 'Contrato', extension: 'pdf', content }] });
-    await filed(api, { values: invoiceValues('902'), files: [{ name: 'Nota', extension: 'txt', content: `${SCRIPT} rescisão` }] });
+    await filed(api, { values: invoiceValues('902'), files: [{ name: 'Nota', extension: 'txt', content: `rescisão ${SCRIPT}` }] });
     await console.enter(`${GRID}&texto=rescisao`);
     await page.until('document.querySelector("main .empty, .grid-body [role=row]") && document.querySelector(".words-box")');
     expect((await console.texts('main [role=status]')).join()).toMatch(/ainda não f/);
@@ -48,8 +48,10 @@ describeService.on(describeConsole)('words in files, in a real browser', { READ_
     await page.until('document.querySelectorAll(".grid-body mark").length === 2');
     // It opens where the words stand.
     await console.openFirst();
-    expect(await console.address()).toMatch(/\?arquivo=[0-9a-f-]{36}&pagina=2$/);
+    expect(await console.address()).toMatch(/\?arquivo=[0-9a-f-]{36}&pagina=2&palavras=resci/);
     await page.until('document.querySelector(".viewer-bar .small")?.textContent === "Página 2 de 2"');
+    await page.until(`document.querySelector('.viewer-find [role=status]')?.textContent.includes('2')`);
+    expect(await page.value('document.querySelector(".viewer-find input").value')).toBe('rescisão');
     await page.open(`${service.url}/console${GRID}&texto=rescisao`);
     await page.until('document.querySelectorAll(".grid-body [role=row]").length === 2');
     expect((await console.texts('.grid-body')).join()).toContain('onerror="document.title');

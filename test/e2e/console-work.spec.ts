@@ -198,7 +198,7 @@ describeService.on(describeConsole)('workflows, signatures and boxes in the cons
       await expectSound();
       await console.click('Cancelar', '[role=dialog] button');
       await page.until('!document.querySelector("[role=dialog]")');
-      expect(await console.texts('.toolbar strong')).toEqual(['1 selecionados']);
+      expect(await console.texts('.toolbar strong')).toEqual(['1 selecionado']);
       await console.document(second.code, IDS.client);
       await console.click('1 assinatura');
       await page.until('document.querySelector(".signatures code")');

@@ -9,6 +9,7 @@ import { App, firstScreen } from './app';
 import { BASE } from './base';
 import { guardHistory, useGuardedLocation } from './forms/unsaved';
 import { isEnglish, locale } from './i18n';
+import { tellRemoved } from './routes/documents/removed';
 import { keepAnnouncements } from './ui/announcements';
 
 /** Links and rows of React Aria go where the router goes. */
@@ -26,6 +27,7 @@ export async function start(): Promise<void> {
   guardHistory();
   // Without it the screen itself says that it could not be loaded.
   await Promise.all([session.ready(), isEnglish ? loadEnglish() : undefined, firstScreen().catch(() => undefined)]);
+  if (session.get()) tellRemoved();
   createRoot(document.getElementById('app')!).render(
     <I18nProvider locale={locale}>
       <QueryClientProvider client={queryClient}>

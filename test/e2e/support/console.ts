@@ -151,6 +151,12 @@ export class Console {
     );
   }
 
+  /** Asks for what was refused to be sent again, unless that has begun by itself. */
+  async sendAgain(): Promise<void> {
+    const button = `[...document.querySelectorAll('.upload button')].find(({ textContent }) => textContent === 'Tentar de novo')`;
+    await this.page.until(`(${button}?.click(), !document.querySelector('.upload.refused'))`);
+  }
+
   /** An exclusive login elsewhere ends the session of this page. */
   async endSession(username = 'demo'): Promise<void> {
     const body = { username, password: DEMO_PASSWORD, utilizacaoUnica: true };

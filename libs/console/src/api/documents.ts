@@ -107,6 +107,9 @@ export const documents = (asked: Asked) =>
 interface Pairs {
   MetaDados: { Label: string; Valor: string }[];
 }
+/** Status of documents that were deleted and are kept for a while. */
+export const DELETED = '4';
+
 interface Answer {
   Metadados: Pairs[];
 }
@@ -130,8 +133,15 @@ function readPairs({ MetaDados: pairs }: Pairs): Omit<OneDocument, 'unit' | 'eta
   };
 }
 
-async function inUnit(client: string, unit: string, code: string, signal?: AbortSignal): Promise<OneDocument | null> {
-  const query = { IdCliente: client, IdUnidade: unit, Documento: code };
+interface InUnit {
+  client: string;
+  unit: string;
+  code: string;
+  isDeleted: boolean;
+}
+
+async function inUnit({ client, unit, code, isDeleted }: InUnit, signal?: AbortSignal): Promise<OneDocument | null> {
+  const query = { IdCliente: client, IdUnidade: unit, Documento: code, IdDocumentoStatus: isDeleted ? DELETED : undefined };
   const response = await call('GET', '/api/Documento/Get', { query, signal }).catch((problem: unknown) => {
     if (problem instanceof Refusal && problem.code === 'ID_INEXISTENTE') return null;
     throw problem;
@@ -141,15 +151,16 @@ async function inUnit(client: string, unit: string, code: string, signal?: Abort
   return pairs ? { ...readPairs(pairs), unit, etag: response.headers.get('ETag') ?? '' } : null;
 }
 
-/** The document with this code; a result does not say which unit it belongs to, so each is asked. */
+/** The document with this code, a deleted one too; a result does not say which unit it belongs to, so each is asked. */
 export const documentByCode = (client: Client, code: string) =>
   queryOptions({
     queryKey: ['document', client.id, code],
     queryFn: async ({ signal }) => {
-      for (const { id } of client.units) {
-        const found = await inUnit(client.id, id, code, signal);
-        if (found) return found;
-      }
+      for (const isDeleted of [false, true])
+        for (const { id } of client.units) {
+          const found = await inUnit({ client: client.id, unit: id, code, isDeleted }, signal);
+          if (found) return found;
+        }
       return null;
     },
   });

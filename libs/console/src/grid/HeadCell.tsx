@@ -39,10 +39,15 @@ export function HeadCell<Row>({ column: { id, name, isNumeric, sortBy }, sort, o
     >
       {isSortable ? (
         <button type="button" {...place} onClick={() => onSort({ by: sortBy, isDescending: direction === 'ascending' })}>
-          {name} {direction && <Icon name={direction === 'ascending' ? 'arrow-up' : 'arrow-down'} size={13} />}
+          <span className="ellipsis" title={name}>
+            {name}
+          </span>{' '}
+          {direction && <Icon name={direction === 'ascending' ? 'arrow-up' : 'arrow-down'} size={13} />}
         </button>
       ) : (
-        name
+        <span className="ellipsis" title={name}>
+          {name}
+        </span>
       )}
       {widths && (
         <span

@@ -9,6 +9,8 @@ export interface GridColumn<Row> {
   /** What the rows are ordered by, where they can be. */
   sortBy?: string;
   cell: (row: Row) => ReactNode;
+  /** Whether a row has nothing in it; absent: every row has something. */
+  isEmpty?: (row: Row) => boolean;
 }
 export interface Sort {
   by: string;

@@ -1,6 +1,8 @@
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
 import { Autocomplete, Input, Menu, MenuItem, SearchField } from 'react-aria-components';
 import { useLocation } from 'wouter';
+import { documentByCode } from '../api/documents';
 import { useClient } from '../api/structure';
 import { t } from '../i18n';
 import { placeSearch } from '../routes/documents/search';
@@ -25,8 +27,15 @@ export default function GoTo({ onClose }: { onClose: () => void }) {
   const place = client ? placeSearch(client.id) : '';
   const may = (permission: string) => client?.levels.some(({ permissions }) => permissions.has(permission)) ?? false;
   const code = /^\s*\d+\s*$/.test(text) ? text.trim() : '';
+  const asked = useDeferredValue(code);
+  const { data: found } = useQuery({
+    ...documentByCode(client ?? { id: '', name: '', units: [], levels: [], origins: [] }, asked),
+    enabled: client !== undefined && asked !== '',
+  });
   const targets: Target[] = [
-    ...(code && client ? [{ id: `/documentos/${client.id}/${code}`, name: t.go.document(code), icon: 'file-text' as const }] : []),
+    ...(code && client && found?.code === code
+      ? [{ id: `/documentos/${client.id}/${code}`, name: t.go.document(code), icon: 'file-text' as const }]
+      : []),
     { id: `/documentos?${place}`, name: t.nav.documents, icon: 'file-text' },
     ...(may('relatorio.consultar') ? [{ id: `/relatorios?${place}`, name: t.nav.reports, icon: 'table' as const }] : []),
     ...(may('fatura.consultar') ? [{ id: `/faturas?${place}`, name: t.nav.bills, icon: 'receipt' as const }] : []),

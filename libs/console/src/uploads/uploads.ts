@@ -1,13 +1,15 @@
 import { isSessionOver, newKey } from '../api/call';
 import { forgetDocuments } from '../api/query-client';
+import { Refusal } from '../api/refusal';
 import { sendFile } from '../api/transfer';
 import { store } from '../store';
+import { looksAsNamed } from './content';
 
 export interface Upload {
   readonly id: string;
   readonly file: File;
   readonly document: { id: string; code: string };
-  state: 'waiting' | 'sending' | 'sent' | 'refused' | 'cancelled';
+  state: 'waiting' | 'sending' | 'sent' | 'refused' | 'cancelled' | 'unlike';
   /** Sent so far, from 0 to 1. */
   share: number;
   problem: unknown;
@@ -17,6 +19,8 @@ export interface Upload {
 export const uploads = store<readonly Upload[]>([]);
 const controllers = new Map<string, AbortController>();
 let isWorking = false;
+const AGAIN_MS = 15_000;
+let again: ReturnType<typeof setTimeout> | undefined;
 
 const change = (id: string, changes: Partial<Upload>) =>
   uploads.set(uploads.get().map((upload) => (upload.id === id ? { ...upload, ...changes } : upload)));
@@ -47,14 +51,34 @@ async function work(): Promise<void> {
   let isAnySent = false;
   for (let next; (next = uploads.get().find(({ state }) => state === 'waiting'));) isAnySent = (await send(next)) || isAnySent;
   isWorking = false;
+  // By itself, too, as soon as the service answers again.
+  clearTimeout(again);
+  if (uploads.get().some(({ state, problem }) => state === 'refused' && problem instanceof Refusal && [0, 503].includes(problem.status)))
+    again = setTimeout(sendAllAgain, AGAIN_MS);
   if (isAnySent) await forgetDocuments();
 }
 
 export function upload(document: Upload['document'], files: readonly File[]): void {
   const added = files.map((file): Upload => ({ id: newKey(), file, document, state: 'waiting', share: 0, problem: null }));
   uploads.set([...uploads.get(), ...added]);
+  void Promise.all(added.map(check)).then(work);
+}
+
+/** What begins otherwise than its name says waits until the person says so. A file that cannot be read is refused when it is sent. */
+async function check({ id, file }: Upload): Promise<void> {
+  if (file.size > 0 && !(await looksAsNamed(file).catch(() => true))) change(id, { state: 'unlike' });
+}
+
+/** Whether sending it once more can have another outcome. */
+export const mayBeSentAgain = ({ state, problem }: Upload) =>
+  state === 'cancelled' || (state === 'refused' && (!(problem instanceof Refusal) || problem.mayPass));
+
+export function sendAllAgain(): void {
+  for (const each of uploads.get().filter(mayBeSentAgain)) if (each.state === 'refused') change(each.id, { state: 'waiting' });
   void work();
 }
+
+window.addEventListener('online', sendAllAgain);
 
 export function sendAgain(id: string): void {
   change(id, { state: 'waiting' });

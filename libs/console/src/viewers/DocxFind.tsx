@@ -6,7 +6,7 @@ import { FindBar } from './FindBar';
 const CURRENT = 'found-now';
 
 /** Goes from place to place with these words. */
-export function DocxFind({ host }: { host: RefObject<HTMLElement | null> }) {
+export function DocxFind({ host, first }: { host: RefObject<HTMLElement | null>; first: string }) {
   const place = useRef(0);
   useEffect(() => () => [HIGHLIGHT, CURRENT].forEach((name) => canMark() && CSS.highlights.delete(name)), []);
   const find = (wanted: string, isAgain: boolean) => {
@@ -21,5 +21,5 @@ export function DocxFind({ host }: { host: RefObject<HTMLElement | null> }) {
     current.startContainer.parentElement!.scrollIntoView({ block: 'center' });
     return t.viewer.foundPlace(number(place.current + 1), number(ranges.length));
   };
-  return <FindBar next={t.viewer.findNextPlace} find={find} />;
+  return <FindBar next={t.viewer.findNextPlace} first={first} find={find} />;
 }

@@ -50,13 +50,13 @@ async function printDocx(host: HTMLElement): Promise<void> {
 }
 
 /** A Word document as its pages, without what is active in it. */
-export default function DocxViewer({ client, file, head }: ViewerProps) {
+export default function DocxViewer({ client, file, head, words }: ViewerProps) {
   const box = useRef<HTMLDivElement>(null);
   const host = useRef<HTMLDivElement>(null);
   const { data, error, refetch } = useBytes(client, file.id);
   const [width, setWidth] = useState(0);
   const [problem, setProblem] = useState('');
-  const [isFinding, setFinding] = useState(false);
+  const [isFinding, setFinding] = useState(words !== '');
   const { scale, tools, fitNow } = useZoom(() => (box.current && width > 0 ? (box.current.clientWidth - PADDING) / width : null));
   useEffect(() => {
     if (!data) return;
@@ -99,7 +99,7 @@ export default function DocxViewer({ client, file, head }: ViewerProps) {
           />
         </>
       }
-      below={isFinding && <DocxFind host={host} />}
+      below={isFinding && width > 0 && <DocxFind host={host} first={words} />}
     >
       {error && <Problem problem={error} retry={() => void refetch()} />}
       {problem && <Notice texts={[problem, t.viewer.cannotHint]} />}

@@ -13,19 +13,20 @@ interface Props {
   pdf: PDFDocumentProxy;
   box: RefObject<HTMLElement | null>;
   current: number;
+  first: string;
   onGo: (page: number) => void;
 }
 
 /** Goes from page to page with these words. */
-export function PdfFind({ pdf, box, current, onGo }: Props) {
+export function PdfFind({ pdf, box, current, first, onGo }: Props) {
   const [marked, setMarked] = useState('');
   // The texts that lie above the pictures of the pages.
   useHighlights(box, '.words', marked);
   const find = async (wanted: string, isAgain: boolean) => {
     setMarked(wanted);
     // The same words again: the next page with them, at last this one again.
-    const first = isAgain ? 1 : 0;
-    for (let step = first; step < pdf.numPages + first; step += 1) {
+    const from = isAgain ? 1 : 0;
+    for (let step = from; step < pdf.numPages + from; step += 1) {
       const page = ((current - 1 + step) % pdf.numPages) + 1;
       if (!(await textOf(pdf, page)).includes(wanted)) continue;
       onGo(page);
@@ -33,5 +34,5 @@ export function PdfFind({ pdf, box, current, onGo }: Props) {
     }
     return t.viewer.notFound;
   };
-  return <FindBar next={t.viewer.findNext} find={find} />;
+  return <FindBar next={t.viewer.findNext} first={first} find={find} />;
 }

@@ -22,7 +22,7 @@ GlobalWorkerOptions.workerSrc = worker;
 const PADDING = 48;
 const PARTS = `${BASE}/pdfjs`;
 
-export default function PdfViewer({ client, file, head, page, onPage }: ViewerProps) {
+export default function PdfViewer({ client, file, head, page, words, onPage }: ViewerProps) {
   const box = useRef<HTMLDivElement>(null);
   const [pdf, setPdf] = useState<PDFDocumentProxy | null>(null);
   const [guess, setGuess] = useState({ width: 595, height: 842 });
@@ -31,7 +31,7 @@ export default function PdfViewer({ client, file, head, page, onPage }: ViewerPr
   const { scale, tools, fitNow } = useZoom(() => box.current && (box.current.clientWidth - PADDING) / guess.width);
   const { rotation, tool } = useRotation();
   const [current, setCurrent] = useState(page);
-  const [isFinding, setFinding] = useState(false);
+  const [isFinding, setFinding] = useState(words !== '');
   const [hasThumbs, setThumbs] = useState(false);
   const printing = usePrinting(pdf);
   const go = (to: number) => box.current?.querySelector(`[data-page="${to}"]`)?.scrollIntoView({ block: 'start' });
@@ -91,7 +91,7 @@ export default function PdfViewer({ client, file, head, page, onPage }: ViewerPr
       onScroll={onScroll}
       below={
         <>
-          {pdf && isFinding && <PdfFind pdf={pdf} box={box} current={current} onGo={go} />}
+          {pdf && isFinding && <PdfFind pdf={pdf} box={box} current={current} first={words} onGo={go} />}
           {printing.status}
         </>
       }

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { ToggleButton } from 'react-aria-components';
 import { call } from '../api/call';
 import { filePath } from '../api/files';
 import { t } from '../i18n';
 import { Problem } from '../ui/Problem';
 import { Skeleton } from '../ui/Skeleton';
+import { fold, rangesOf, useHighlights } from './find';
 import { Frame } from './Frame';
 import { noteOf } from './note';
 import { NoteView } from './NoteView';
@@ -28,7 +29,7 @@ async function textOf(client: string, file: string, longest: number, signal: Abo
 }
 
 /** Text as text, an invoice as its own view with the XML beside it. */
-export default function TextViewer({ client, file, head }: ViewerProps) {
+export default function TextViewer({ client, file, head, words }: ViewerProps) {
   const isXml = kindOf(head.name) === 'xml';
   const longest = isXml ? LONGEST.xml : LONGEST.text;
   const { data, error, refetch } = useQuery({
@@ -38,11 +39,18 @@ export default function TextViewer({ client, file, head }: ViewerProps) {
   });
   const note = useMemo(() => (isXml && data ? noteOf(new DOMParser().parseFromString(data, 'application/xml')) : null), [isXml, data]);
   const [isRaw, setRaw] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  useHighlights(box, 'pre', fold(words));
+  useEffect(() => {
+    const [place, found] = [box.current, rangesOf(box.current?.querySelectorAll('pre') ?? [], fold(words))[0]];
+    if (place && found) place.scrollTop += found.getBoundingClientRect().top - place.getBoundingClientRect().top - place.clientHeight / 2;
+  }, [data, words]);
   return (
     <Frame
       client={client}
       file={file.id}
       name={head.name}
+      box={box}
       isBusy={data === undefined && !error}
       tools={
         note && (

@@ -48,9 +48,10 @@ export function Viewer({ client, file }: { client: string; file: StoredFile }) {
       { replace: true },
     );
   const page = search.get('arquivo') === file.id ? Math.max(1, Number(search.get('pagina')) || 1) : 1;
+  const words = search.get('arquivo') === file.id ? (search.get('palavras') ?? '') : '';
   return (
     <Suspense fallback={<Skeleton rows={8} />}>
-      <Chosen client={client} file={file} head={head} page={page} onPage={onPage} />
+      <Chosen client={client} file={file} head={head} page={page} words={words} onPage={onPage} />
     </Suspense>
   );
 }

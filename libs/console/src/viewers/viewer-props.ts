@@ -5,5 +5,7 @@ export interface ViewerProps {
   file: StoredFile;
   head: FileHead;
   page: number;
+  /** Looked for in the file when it opens. */
+  words: string;
   onPage: (page: number) => void;
 }

@@ -20,7 +20,6 @@ export function followTheme(button, apply) {
   const isDark = () => (localStorage.getItem(THEME) ?? (system.matches ? 'dark' : 'light')) === 'dark';
   const show = () => {
     document.documentElement.dataset.theme = isDark() ? 'dark' : 'light';
-    button.setAttribute('aria-pressed', String(isDark()));
     apply?.(isDark());
   };
   button.addEventListener('click', () => {

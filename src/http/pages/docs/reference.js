@@ -160,7 +160,11 @@ async function readSettings() {
 
 async function start() {
   translate(words, language);
-  followTheme(byId('theme'), (dark) => document.documentElement.classList.toggle('dark-mode', dark));
+  followTheme(byId('theme'), (dark) => {
+    document.documentElement.classList.toggle('dark-mode', dark);
+    // It says what it does, and no state beside it.
+    byId('theme').textContent = dark ? words.light : words.dark;
+  });
   byId('language').value = language;
   byId('language').addEventListener('change', ({ target }) => {
     rememberLanguage(target.value);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from 'react-aria-components';
 import { revoke, share, type StoredFile } from '../../api/files';
 import { queryClient } from '../../api/query-client';
-import { dayOf, t } from '../../i18n';
+import { day, t } from '../../i18n';
 import { Icon } from '../../ui/Icon';
 import { LabelledField } from '../../ui/LabelledField';
 import { complain, say } from '../../ui/Toasts';
@@ -13,6 +13,9 @@ interface Props {
   files: readonly StoredFile[];
   mayShare: boolean;
 }
+
+/** The day that was asked for, which is the archive's, wherever the reader is. */
+const lastDay = (iso: string) => day(iso.slice(0, 10).split('-').reverse().join('/'));
 
 /** Share links of the files: who has one can read the file without an account. */
 export function Links({ client, document, files, mayShare }: Props) {
@@ -29,8 +32,13 @@ export function Links({ client, document, files, mayShare }: Props) {
     setBusy(null);
   };
   const copy = async (link: string) => {
-    // Only where the page came over TLS, or from this machine.
-    await navigator.clipboard?.writeText(link);
+    const field = window.document.querySelector<HTMLInputElement>(`input[value="${CSS.escape(link)}"]`);
+    // Browsers have a clipboard only for pages that came over TLS, or from this machine.
+    if (navigator.clipboard) await navigator.clipboard.writeText(link);
+    else {
+      field?.select();
+      if (!window.document.execCommand('copy')) return say(t.links.notCopied);
+    }
     say(t.links.copied);
   };
   if (files.length === 0) return <p className="quiet">{t.links.none}</p>;
@@ -64,7 +72,7 @@ export function Links({ client, document, files, mayShare }: Props) {
                   onFocus={({ target }) => target.select()}
                 />
                 <div className="row">
-                  <span className="quiet small grow">{file.until ? t.links.until(dayOf(file.until)) : t.links.forever}</span>
+                  <span className="quiet small grow">{file.until ? t.links.until(lastDay(file.until)) : t.links.forever}</span>
                   <Button className="button" onPress={() => void copy(file.link!).catch(complain)}>
                     <Icon name="copy" size={16} /> {t.links.copy}
                   </Button>

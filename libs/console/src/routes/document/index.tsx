@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button, Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { Link, useLocation, useParams, useSearchParams } from 'wouter';
-import { documentByCode, type OneDocument } from '../../api/documents';
-import { filesOf } from '../../api/files';
+import { DELETED, documentByCode, type OneDocument } from '../../api/documents';
+import { filesOf, headOf } from '../../api/files';
 import { useClient, type Client } from '../../api/structure';
 import { t } from '../../i18n';
 import { useShortcuts } from '../../shell/keys';
@@ -17,6 +17,7 @@ import { Splitter, useSplit } from '../../ui/Splitter';
 import { Status } from '../../ui/Status';
 import { useTitle } from '../../ui/useTitle';
 import { Viewer } from '../../viewers/Viewer';
+import { kindOf } from '../../viewers/which';
 import { Removal } from '../documents/Removal';
 import { placeSearch } from '../documents/search';
 import { neighbours } from '../documents/trail';
@@ -25,6 +26,7 @@ import { Facts, Files } from './Facts';
 import { Flows } from './Flows';
 import { History } from './History';
 import { Links } from './Links';
+import { Restoring } from './Restoring';
 
 type Targets = Partial<Record<'next' | 'previous' | 'edit' | 'sign', string | undefined>>;
 
@@ -55,17 +57,23 @@ function Opened({ client, found, isEditing }: Props) {
   const split = useSplit();
   const [isRemoving, setRemoving] = useState(false);
   const level = client.levels.find(({ path }) => path === found.path);
-  const may = (permission: string) => level?.permissions.has(permission) ?? false;
+  const isDeleted = found.status === DELETED;
+  /** Of a deleted document the values can be read, and nothing else be done. */
+  const may = (permission: string) => !isDeleted && (level?.permissions.has(permission) ?? false);
   const { data: files, error, refetch } = useQuery({ ...filesOf(client.id, found.id), enabled: may('documento.consultar') });
   const file = files?.find(({ id }) => id === search.get('arquivo')) ?? files?.[0];
   const here = `/documentos/${client.id}/${found.code}`;
-  const sign = file && may('arquivo.assinar') ? `/assinar?cliente=${client.id}&documento=${found.code}&arquivos=${file.id}` : undefined;
+  const { data: head } = useQuery({ ...headOf(client.id, file?.id ?? ''), enabled: file !== undefined && may('arquivo.consultar') });
+  const isPdf = head !== undefined && kindOf(head.name) === 'pdf';
+  const sign =
+    file && isPdf && may('arquivo.assinar') ? `/assinar?cliente=${client.id}&documento=${found.code}&arquivos=${file.id}` : undefined;
   const around = neighbours(client.id, found.code);
   const list = around?.list ?? `/documentos?${placeSearch(client.id, level?.id)}`;
   const mayEdit = may('documento.alterar') && !isEditing;
   const add = (added: readonly File[]) => upload({ id: found.id, code: found.code }, added);
   const put = (name: string, value: string) => setSearch((now) => (now.set(name, value), now), { replace: true });
-  const choose = (id: string) => setSearch((now) => (now.set('arquivo', id), now.delete('pagina'), now), { replace: true });
+  const choose = (id: string) =>
+    setSearch((now) => (now.set('arquivo', id), now.delete('pagina'), now.delete('palavras'), now), { replace: true });
   useDropTarget(may('arquivo.incluir') ? { text: t.uploads.drop(t.document.title(found.code)), take: add } : null);
   useKeys({
     next: around?.next,
@@ -100,17 +108,18 @@ function Opened({ client, found, isEditing }: Props) {
           </Button>
         )}
       </div>
+      {isDeleted && <Restoring client={client.id} found={found} mayRestore={level?.permissions.has('documento.excluir') ?? false} />}
       <div className="split" style={split.style}>
         <Tabs className="aside" selectedKey={search.get('aba') ?? 'dados'} onSelectionChange={(key) => put('aba', String(key))}>
           <TabList aria-label={t.document.title(found.code)}>
             <Tab id="dados">{t.document.fields}</Tab>
-            <Tab id="links">{t.document.links}</Tab>
+            {!isDeleted && <Tab id="links">{t.document.links}</Tab>}
             {may('fluxo.consultar') && <Tab id="fluxos">{t.document.flows}</Tab>}
-            {may('auditoria.consultar') && <Tab id="historico">{t.document.history}</Tab>}
+            {level?.permissions.has('auditoria.consultar') && <Tab id="historico">{t.document.history}</Tab>}
           </TabList>
           {/* What was typed into the form stays while another tab is open. */}
           <TabPanel id="dados" shouldForceMount={isEditing}>
-            {isEditing && level ? (
+            {isEditing && level && !isDeleted ? (
               <EditForm client={client} level={level} found={found} onClose={() => navigate(here, { replace: true })} />
             ) : (
               <Facts found={found} level={level} />

@@ -1,12 +1,14 @@
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
-import { removeDocument, restoreDocument } from '../../api/changes';
+import { removeDocument } from '../../api/changes';
 import { forgetDocuments } from '../../api/query-client';
 import type { Client } from '../../api/structure';
+import { useUnsaved } from '../../forms/unsaved';
 import { number, t } from '../../i18n';
 import { Popup } from '../../ui/Popup';
 import { sentencesOf } from '../../ui/Problem';
-import { complain, say } from '../../ui/Toasts';
+import { say } from '../../ui/Toasts';
+import { noteRemoved, restoreAll } from './removed';
 import { Progress, Refusals, type Listed, type Refused } from './one-by-one';
 
 interface Props {
@@ -16,21 +18,13 @@ interface Props {
   /** With the ids of those that are gone. */
   onDone: (removed: readonly string[]) => void;
 }
-/** What was refused is said once for each reason. */
-async function restore(client: string, ids: readonly string[]): Promise<void> {
-  const problems = new Map<string, unknown>();
-  for (const id of ids) await restoreDocument(client, id).catch((problem: unknown) => problems.set(sentencesOf(problem).join(), problem));
-  for (const problem of problems.values()) complain(problem);
-  if (problems.size === 0) say(t.remove.undone(ids.length, number(ids.length)));
-  await forgetDocuments();
-}
-
 /** Asks once, then deletes one after the other; what was refused stays here, with its reason. */
 export function Removal({ client, documents, onClose, onDone }: Props) {
   const [left, setLeft] = useState(documents);
   const [refused, setRefused] = useState<readonly Refused[]>([]);
   const [done, setDone] = useState<number | null>(null);
   const count = left.length;
+  useUnsaved(done !== null);
 
   const removeOne = async (found: Listed): Promise<string | null> => {
     const level = client.levels.find(({ id }) => id === found.level);
@@ -50,11 +44,13 @@ export function Removal({ client, documents, onClose, onDone }: Props) {
       const why = await removeOne(found);
       if (why === null) gone.push(found.id);
       else failed.push({ found, why });
+      noteRemoved({ client: client.id, gone, count });
     }
+    noteRemoved(null);
     setRefused(failed);
     if (failed.length > 0) setLeft(failed.map(({ found }) => found));
     if (gone.length > 0)
-      say(t.remove.done(gone.length, number(gone.length)), { label: t.remove.undo, run: () => void restore(client.id, gone) });
+      say(t.remove.done(gone.length, number(gone.length)), { label: t.remove.undo, run: () => void restoreAll(client.id, gone) });
     onDone(gone);
     await forgetDocuments();
     setDone(null);

@@ -44,8 +44,23 @@ export function Words({ client, words, put }: { client: Client; words: string | 
 
 /** A piece of a file's text, its found words marked: the service puts them into brackets. */
 export function Marked({ text }: { text: string }) {
-  return text.split(/\[([^[\]]*)\]/).map((part, index) => (index % 2 === 1 ? <mark key={index}>{part}</mark> : part));
+  return centred(text)
+    .split(/\[([^[\]]*)\]/)
+    .map((part, index) => (index % 2 === 1 ? <mark key={index}>{part}</mark> : part));
 }
+
+const AHEAD = 24;
+
+/** The found words stand in sight, whatever is before them. */
+function centred(text: string): string {
+  const at = text.indexOf('[');
+  if (at <= AHEAD) return text;
+  const start = text.indexOf(' ', at - AHEAD);
+  return `…${text.slice(start >= 0 && start < at ? start + 1 : at)}`;
+}
+
+/** The words that were found, as the file has them. */
+export const foundWords = ({ text }: Excerpt) => /\[([^[\]]*)\]/.exec(text)?.[1] ?? '';
 
 export const excerptOf = ({ excerpts }: { excerpts: readonly Excerpt[] }) => excerpts[0];
 

@@ -60,8 +60,13 @@ function fieldColumn(field: Field, index: number): GridColumn<Found> {
     isNumeric: NUMERIC.includes(type),
     sortBy: parameterOf(field),
     cell: (row) => line(shown(type, row.values[index]?.value ?? '')),
+    isEmpty: (row) => (row.values[index]?.value ?? '') === '',
   };
 }
+
+/** A column without a value leaves its room to the others. */
+export const narrowIfEmpty = (column: GridColumn<Found>, rows: readonly Found[]): GridColumn<Found> =>
+  column.isEmpty && rows.length > 0 && rows.every(column.isEmpty) ? { ...column, width: '6rem' } : column;
 
 /**
  * The fields of a level are columns. A level without own fields, or with levels below it, has documents of several levels: each shows what
@@ -97,7 +102,14 @@ export function columnsOf(
       : []),
     ...own,
     { id: 'created', name: t.documents.filed, width: '7.5rem', sortBy: 'cadastro', cell: (row) => dayOf(row.created) },
-    { id: 'due', name: t.document.due, width: '8rem', sortBy: 'vencimento', cell: (row) => day(row.due) },
+    {
+      id: 'due',
+      name: t.document.due,
+      width: '8rem',
+      sortBy: 'vencimento',
+      cell: (row) => day(row.due),
+      isEmpty: (row) => row.due === '',
+    },
     { id: 'files', name: t.documents.files, width: '5.75rem', isNumeric: true, cell: (row) => row.files },
     { id: 'status', name: t.documents.status, width: '9rem', cell: (row) => <Status code={row.status} /> },
   ];

@@ -19,13 +19,13 @@ import { useNarrow } from '../../ui/useNarrow';
 import { useTitle } from '../../ui/useTitle';
 import { carryFiles } from '../new/carried';
 import { Columns, useHiddenColumns } from './Columns';
-import { columnsOf } from './columns-of';
+import { columnsOf, narrowIfEmpty } from './columns-of';
 import { Filters } from './Filters';
 import { Removal } from './Removal';
 import { askedOf, isFiltered, orderParameter, placeSearch, type Asked } from './search';
 import { leaveTrail } from './trail';
 import { Views } from './Views';
-import { excerptOf, Pending, Words } from './Words';
+import { excerptOf, foundWords, Pending, Words } from './Words';
 
 const Signing = lazy(() => import('./Signing'));
 
@@ -75,7 +75,9 @@ const placed = (search: URLSearchParams, client: string) => {
 /** Where a row leads: of a document that was found by its files, to the place of the words. */
 const documentAddress = (client: Client, row: Found) => {
   const excerpt = excerptOf(row);
-  return `/documentos/${client.id}/${row.code}${excerpt ? `?arquivo=${excerpt.file}&pagina=${excerpt.page}` : ''}`;
+  if (!excerpt) return `/documentos/${client.id}/${row.code}`;
+  const place = new URLSearchParams({ arquivo: excerpt.file, pagina: String(excerpt.page), palavras: foundWords(excerpt) });
+  return `/documentos/${client.id}/${row.code}?${place}`;
 };
 
 const written = ({ value, isExact }: Total) => (isExact ? number(value) : t.documents.atLeast(number(value)));
@@ -118,7 +120,12 @@ function Results({ client, level, asked }: { client: Client; level: Level | unde
   const [hidden, setHidden] = useHiddenColumns(level?.id ?? 'all');
   const hasExcerpts = asked.words !== undefined;
   const columns = useMemo(() => columnsOf(client.levels, level, { isNarrow, hasExcerpts }), [client.levels, level, isNarrow, hasExcerpts]);
-  const shown = useMemo(() => columns.filter(({ id }) => id === 'code' || !hidden.has(id)), [columns, hidden]);
+  /** By the first part alone, so that nothing moves while more come. */
+  const first = data?.pages[0]?.rows;
+  const shown = useMemo(
+    () => columns.filter(({ id }) => id === 'code' || !hidden.has(id)).map((column) => narrowIfEmpty(column, first ?? [])),
+    [columns, hidden, first],
+  );
   const creatable = (level ? [level] : client.levels).filter(
     ({ fields, permissions }) => fields.length > 0 && permissions.has('documento.incluir'),
   );
@@ -152,7 +159,7 @@ function Results({ client, level, asked }: { client: Client; level: Level | unde
       <div className="toolbar">
         {chosen.length > 0 && (mayRemove || maySign) ? (
           <>
-            <strong role="status">{t.documents.selected(number(chosen.length))}</strong>
+            <strong role="status">{t.documents.selected(chosen.length, number(chosen.length))}</strong>
             {maySign && (
               <Button className="button" onPress={() => setAsking('sign')}>
                 <Icon name="pen-tool" size={16} /> {t.sign.action}

@@ -11,6 +11,7 @@ import { useUnsaved } from '../../forms/unsaved';
 import { useFocusProblem } from '../../forms/useFocusProblem';
 import { bytes, t } from '../../i18n';
 import { useDropTarget } from '../../uploads/DropZone';
+import { looksAsNamed } from '../../uploads/content';
 import { FileButton } from '../../uploads/FileButton';
 import { upload } from '../../uploads/uploads';
 import { Ask } from '../../ui/Ask';
@@ -21,6 +22,7 @@ import { NoClient } from '../../ui/NoClient';
 import { Notice, sentencesOf } from '../../ui/Problem';
 import { say } from '../../ui/Toasts';
 import { useTitle } from '../../ui/useTitle';
+import { extensionOf } from '../../viewers/which';
 import { placeSearch } from '../documents/search';
 import { carriedFiles } from './carried';
 import { draftOf, dropDraft, keepDraft } from './draft';
@@ -54,7 +56,21 @@ function useCheck(
   return found;
 }
 
+/** Files whose content is not what their names say. */
+function useUnlike(files: readonly File[]): ReadonlySet<File> {
+  const [unlike, setUnlike] = useState<ReadonlySet<File>>(new Set());
+  useEffect(() => {
+    let isOff = false;
+    void Promise.all(files.map(async (file) => ((await looksAsNamed(file).catch(() => true)) ? [] : [file]))).then(
+      (found) => isOff || setUnlike(new Set(found.flat())),
+    );
+    return () => void (isOff = true);
+  }, [files]);
+  return unlike;
+}
+
 function FileList({ files, onChange }: { files: readonly File[]; onChange: (files: readonly File[]) => void }) {
+  const unlike = useUnlike(files);
   return (
     <fieldset className="stack">
       <legend>{t.form.files}</legend>
@@ -65,6 +81,7 @@ function FileList({ files, onChange }: { files: readonly File[]; onChange: (file
             <Icon name="file" />
             <span className="ellipsis grow">{file.name}</span>
             <span className="quiet small">{bytes(file.size)}</span>
+            {unlike.has(file) && <span className="field-error">{t.uploads.unlike(extensionOf(file.name))}</span>}
             <Button
               className="button ghost square"
               aria-label={t.form.takeAway(file.name)}

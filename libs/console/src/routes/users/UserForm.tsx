@@ -89,8 +89,17 @@ export function UserForm({ client, user, onClose, onCreated }: Props) {
       setBusy(false);
     }
   };
+  const isMandatory = (name: string) => !user && ['nome', 'login', 'email', 'senha'].includes(name);
   const input = (name: keyof typeof t.users.fields, attributes: InputHTMLAttributes<HTMLInputElement> = {}) => (
-    <LabelledField label={t.users.fields[name]} hint={name === 'senha' ? t.password.rules : undefined} error={errorOf(name)}>
+    <LabelledField
+      label={
+        <>
+          {t.users.fields[name]} {isMandatory(name) && <span className="quiet small">({t.form.required})</span>}
+        </>
+      }
+      hint={name === 'senha' ? t.password.rules : undefined}
+      error={errorOf(name)}
+    >
       {(control) => (
         <input
           {...control}
