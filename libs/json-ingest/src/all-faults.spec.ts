@@ -49,6 +49,19 @@ describe('continuing after an error', () => {
     ]);
   });
 
+  it('reports no more than so many, and reads on', async () => {
+    const told: string[] = [];
+    const body = '{"a":1,"a":2,"a":3,"arquivos":[{"arquivo":"!"},{"arquivo":"!"},{"arquivo":"QUJD"}]}';
+    const { json, files } = await ingestJson(cutAt(Buffer.from(body), []), {
+      files: FILE_PATHS,
+      openFile: () => new MemorySink(),
+      limits: { faults: 1 },
+      onFault: ({ code, position }) => void told.push(`${code} ${position}`),
+    });
+    expect(told).toEqual(['DUPLICATE_MEMBER 7', 'BASE64_INVALID 43']);
+    expect([(json as { a: number }).a, files.map(({ refused }) => refused)]).toEqual([3, [true, true, false]]);
+  });
+
   it.each([
     ['{"a":{"length":1.5},"a":[1]}', [1]],
     ['{"a":{"map":1.5},"a":[1]}', [1]],

@@ -11,6 +11,8 @@ const PIECE_BYTES = 64 * 1024;
 const TURN_BYTES = 4 * 1024 * 1024;
 /** How much more a byte of plain JSON costs than one of file text. */
 const JSON_WEIGHT = 16;
+/** And how much a value, whatever its length. */
+const VALUE_WEIGHT = 1024;
 
 /** Feeds a scanner chunk by chunk: counts, waits for sinks, and lets the event loop turn. */
 export class BodyReader {
@@ -43,14 +45,15 @@ export class BodyReader {
   }
 
   async #readPiece(piece: Buffer): Promise<void> {
-    const kept = this.#scanner.skeletonBytes;
+    const { skeletonBytes: kept, values } = this.#scanner;
     for (let at = 0; at < piece.length;) {
       at = this.#scanner.read(piece, at, this.bodyBytes);
       const waiting = this.#scanner.takeWaiting();
       if (waiting) await waiting;
     }
     this.bodyBytes += piece.length;
-    const turn = this.#pace.spend(piece.length + JSON_WEIGHT * (this.#scanner.skeletonBytes - kept));
+    const work = JSON_WEIGHT * (this.#scanner.skeletonBytes - kept) + VALUE_WEIGHT * (this.#scanner.values - values);
+    const turn = this.#pace.spend(piece.length + work);
     if (turn) await turn;
   }
 }

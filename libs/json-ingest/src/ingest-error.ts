@@ -4,7 +4,7 @@ export type MemberPath = readonly (string | number)[];
 /**
  * - `JSON_INVALID`: not JSON, not UTF-8, an empty body, or a member named `__proto__`, `constructor` or `prototype`
  * - `JSON_TRUNCATED`: the body ended before its JSON did
- * - `JSON_TOO_DEEP`, `JSON_TOO_MANY_VALUES`, `JSON_TOO_LARGE` (all but the files), `BODY_TOO_LARGE`, `FILE_TOO_LARGE`, `TOO_MANY_FILES`: a limit
+ * - `JSON_TOO_DEEP`, `JSON_TOO_MANY_VALUES`, `JSON_TOO_MANY_MEMBERS`, `JSON_TOO_LARGE` (all but the files), `BODY_TOO_LARGE`, `FILE_TOO_LARGE`, `TOO_MANY_FILES`: a limit
  * - `BASE64_INVALID`: a file member is not canonical Base64
  * - `BASE64_EMPTY`: a file member decodes to nothing
  * - `DUPLICATE_MEMBER`: two names of one object are equal, ignoring case and surrounding blanks
@@ -14,6 +14,7 @@ export type IngestErrorCode =
   | 'JSON_TRUNCATED'
   | 'JSON_TOO_DEEP'
   | 'JSON_TOO_MANY_VALUES'
+  | 'JSON_TOO_MANY_MEMBERS'
   | 'JSON_TOO_LARGE'
   | 'BODY_TOO_LARGE'
   | 'FILE_TOO_LARGE'

@@ -16,6 +16,10 @@ export interface IngestLimits {
   depth?: number;
   /** Values: objects, arrays, texts, numbers and literals, wherever they stand; so there are no more members either. Default 50 000. */
   values?: number;
+  /** Members of one object: to keep each name apart from all others costs far more than its bytes. */
+  members?: number;
+  /** Faults of names, and of files, that `onFault` hears of; later ones are passed over. */
+  faults?: number;
   /** Files in the body. */
   files?: number;
   /** Decoded bytes of each file. */
@@ -55,6 +59,8 @@ export function completeLimits(limits: IngestLimits = {}): Required<IngestLimits
     skeletonBytes: limits.skeletonBytes ?? DEFAULT_SKELETON_BYTES,
     depth: limits.depth ?? DEFAULT_DEPTH,
     values: limits.values ?? DEFAULT_VALUES,
+    members: limits.members ?? Infinity,
+    faults: limits.faults ?? Infinity,
     files: limits.files ?? Infinity,
     fileBytes: limits.fileBytes ?? Infinity,
     bodyBytes: limits.bodyBytes ?? Infinity,

@@ -14,6 +14,7 @@ class Level {
   /** Where the current member leads in the tree of file paths. */
   next: PathNode | undefined;
   count = 0;
+  members = 0;
   readonly few: string[] = [];
   /** All names, once they are not few any more. */
   many: Set<string> | undefined;
@@ -23,6 +24,7 @@ class Level {
     this.node = node;
     this.index = 0;
     this.count = 0;
+    this.members = 0;
     this.many = undefined;
   }
 
@@ -36,13 +38,20 @@ class Level {
   }
 }
 
+/** What may be wrong with a name. */
+export type NameFault = 'JSON_INVALID' | 'JSON_TOO_MANY_MEMBERS' | 'DUPLICATE_MEMBER';
+
 /** The containers that enclose the current byte. */
 export class Nesting {
   readonly #levels: Level[] = [];
   #top: Level | undefined;
   #depth = 0;
 
-  constructor(private readonly root: PathNode) {}
+  /** @param most members of one object */
+  constructor(
+    private readonly root: PathNode,
+    private readonly most: number,
+  ) {}
 
   get depth(): number {
     return this.#depth;
@@ -74,12 +83,13 @@ export class Nesting {
   }
 
   /** Takes the name of the next member and returns its problem, if any. */
-  member(name: Name): 'JSON_INVALID' | 'DUPLICATE_MEMBER' | undefined {
+  member(name: Name): NameFault | undefined {
     const level = this.#top;
     if (!level) return 'JSON_INVALID';
     level.name = name;
     level.next = level.node?.members.get(name.folded);
     if (name.isReserved) return 'JSON_INVALID';
+    if (level.members++ === this.most) return 'JSON_TOO_MANY_MEMBERS';
     return level.add(name.folded) ? undefined : 'DUPLICATE_MEMBER';
   }
 

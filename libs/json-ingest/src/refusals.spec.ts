@@ -37,7 +37,7 @@ describe('names', () => {
 });
 
 describe('limits', () => {
-  const limits = { depth: 3, values: 7, skeletonBytes: 60, files: 2, fileBytes: 5, bodyBytes: 90 };
+  const limits = { depth: 3, values: 7, members: 3, skeletonBytes: 60, files: 2, fileBytes: 5, bodyBytes: 90 };
 
   it.each([
     ['depth', '[[[1]]]', undefined],
@@ -47,6 +47,9 @@ describe('limits', () => {
     ['values', '{"a":{"b":[]},"c":"","d":null}', undefined],
     ['values', '[{"arquivo":"AAEC"},{},{},{},{},{}]', ['JSON_TOO_MANY_VALUES', 32]],
     ['values', '[1,2,3,4,5,6,x]', ['JSON_INVALID', 13]],
+    ['members', '[{"a":1,"b":2,"c":3},{"d":1}]', undefined],
+    ['members', '[{"a":{"x":0,"y":0},"b":2,"c":3,"d":4}]', ['JSON_TOO_MANY_MEMBERS', 32]],
+    ['members', '{"a":1,"b":2,"c":3,"__proto__":4}', ['JSON_INVALID', 19, '__proto__']],
     ['skeleton', `[${' '.repeat(58)}]`, undefined],
     ['skeleton', `[${' '.repeat(59)}]`, ['JSON_TOO_LARGE', 60]],
     ['skeleton', `["${'x'.repeat(70)}"]`, ['JSON_TOO_LARGE', 60]],

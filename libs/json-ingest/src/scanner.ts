@@ -13,6 +13,7 @@ export class Scanner {
   /** Set when something has to settle before the next `read` or `finish`. */
   #waiting: Promise<void> | undefined;
 
+  #faults = 0;
   readonly #files: LiftedFile[] = [];
   readonly #structure: Structure;
   /** Path of the file whose text is being read. */
@@ -29,6 +30,11 @@ export class Scanner {
   /** Bytes kept so far. */
   get skeletonBytes(): number {
     return this.#structure.skeleton.length;
+  }
+
+  /** Values read so far. */
+  get values(): number {
+    return this.#structure.values;
   }
 
   /**
@@ -112,7 +118,7 @@ export class Scanner {
 
   #refuse(fault: IngestError, rest: SkippedText): void {
     if (!this.options.onFault) throw fault;
-    this.options.onFault(fault);
+    if (this.#faults++ < this.limits.faults) this.options.onFault(fault);
     this.#member = rest;
   }
 }

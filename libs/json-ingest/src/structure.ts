@@ -6,7 +6,7 @@ import type { IngestLimits, IngestOptions } from './ingest-options';
 import { BACKSLASH, FIRST_PRINTABLE, isBlank, QUOTE } from './json-bytes';
 import { asciiName } from './name-cache';
 import { nameOf, type Name } from './names';
-import { Nesting } from './nesting';
+import { Nesting, type NameFault } from './nesting';
 import { Scalar } from './scalar';
 import { Skeleton } from './skeleton';
 import { WrittenNumber } from './written-number';
@@ -52,7 +52,9 @@ export class Structure {
 
   readonly #depthLimit: number;
   readonly #valueLimit: number;
+  readonly #faultLimit: number;
   #values = 0;
+  #faults = 0;
   /** With `keepNumbers`. */
   readonly delicate: { path: MemberPath; number: WrittenNumber }[] = [];
 
@@ -72,10 +74,16 @@ export class Structure {
     limits: Required<IngestLimits>,
     private readonly options: Pick<IngestOptions, 'keepNumbers' | 'onFault'>,
   ) {
-    this.nesting = new Nesting(files);
+    this.nesting = new Nesting(files, limits.members);
     this.skeleton = new Skeleton(limits.skeletonBytes);
     this.#depthLimit = limits.depth;
     this.#valueLimit = limits.values;
+    this.#faultLimit = limits.faults;
+  }
+
+  /** Values read so far. */
+  get values(): number {
+    return this.#values;
   }
 
   /**
@@ -212,13 +220,19 @@ export class Structure {
   #endText(piece: Buffer, end: number, base: number): void {
     if (!this.#isName) return this.#afterValue();
     const fault = this.nesting.member(this.#name(piece, end, base));
-    if (fault) this.#refuseName(new IngestError(fault, this.#textAt, this.nesting.path()));
+    if (fault) this.#refuseName(fault);
     this.#state = State.Colon;
   }
 
-  #refuseName(fault: IngestError): void {
-    if (fault.code !== 'DUPLICATE_MEMBER' || !this.options.onFault) throw fault;
-    this.options.onFault(fault);
+  #refuseName(code: NameFault): void {
+    const { onFault } = this.options;
+    const goesOn = code === 'DUPLICATE_MEMBER' && onFault !== undefined;
+    // An error costs more than a thousand bytes of the body.
+    if (goesOn && this.#faults++ >= this.#faultLimit) return;
+    const path = code === 'JSON_TOO_MANY_MEMBERS' ? undefined : this.nesting.path();
+    const fault = new IngestError(code, this.#textAt, path);
+    if (!goesOn) throw fault;
+    onFault(fault);
   }
 
   #beginEscape(): void {

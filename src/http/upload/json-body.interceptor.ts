@@ -12,6 +12,10 @@ const CHARSET = /;\s*charset\s*=\s*"?([\w-]+)"?/i;
 const SKELETON_BYTES = 4 * 1024 * 1024;
 /** A value costs more than its bytes: megabytes of short values would block the event loop. */
 const MOST_VALUES = 50_000;
+/** Of bodies that are small. */
+const MOST_PLAIN_VALUES = 10_000;
+/** Of one object: twice what a map of values may have. */
+const MOST_MEMBERS = 2000;
 
 /** Reads JSON, with files as Base64 members. */
 @Injectable()
@@ -26,22 +30,24 @@ export class JsonBodyInterceptor extends BodyInterceptor {
     const opened: IntakeFile[] = [];
     const faults: FieldProblem[] = [];
     const skeletonBytes = spec.files ? SKELETON_BYTES : (spec.bytes ?? PLAIN_BYTES);
+    const values = spec.files || spec.bytes ? MOST_VALUES : MOST_PLAIN_VALUES;
     const { json, files } = await ingestJson(chunks, {
       files: spec.files ?? [],
       openFile: async ({ ordinal }) => (opened[ordinal] = await intake.open()),
-      limits: { skeletonBytes, bodyBytes: this.limits.maxBodyBytes, depth: 32, values: MOST_VALUES },
+      limits: { skeletonBytes, bodyBytes: this.limits.maxBodyBytes, depth: 32, values, members: MOST_MEMBERS, faults: MOST_PROBLEMS },
       keepNumbers: true,
       onFault: (fault) => void (faults.length < MOST_PROBLEMS && faults.push(problemOf(fault))),
     }).catch((error: unknown) => {
-      throw error instanceof IngestError ? this.refusal(error, skeletonBytes) : error;
+      throw error instanceof IngestError ? this.refusal(error, skeletonBytes, values) : error;
     });
     return { json, staged: new Map(files.map((file, index) => [file, opened[index]?.staged ?? null])), faults, duplicatesTold: true };
   }
 
-  private refusal({ code, position }: IngestError, skeletonBytes: number): DomainError {
+  private refusal({ code, position }: IngestError, skeletonBytes: number, values: number): DomainError {
     if (code === 'BODY_TOO_LARGE') return new DomainError('BODY_TOO_LARGE', [], { max: this.limits.maxBodyBytes });
     if (code === 'JSON_TOO_LARGE') return new DomainError('BODY_TOO_LARGE', [], { max: skeletonBytes });
-    if (code === 'JSON_TOO_MANY_VALUES') return new DomainError('BODY_TOO_LARGE', [], { values: MOST_VALUES });
+    if (code === 'JSON_TOO_MANY_VALUES') return new DomainError('BODY_TOO_LARGE', [], { values });
+    if (code === 'JSON_TOO_MANY_MEMBERS') return new DomainError('BODY_TOO_LARGE', [], { members: MOST_MEMBERS });
     return new DomainError('JSON_INVALID', [], { position });
   }
 }
