@@ -51,7 +51,7 @@ describeService('acervo webhook', LOOPBACK, ({ service, demo }) => {
   });
 
   it('does only what the user of the webhook is permitted to do', async () => {
-    const profile = await addProfile(service, 'Webhooks', ['webhook:manage']);
+    const profile = await addProfile(service, 'Webhooks', ['webhook:manage', 'event:view']);
     const { api, id: user } = await userWith(demo, [grant(profile)]);
     const { id } = await registered(api, receiver.url);
     await setGrants(demo, user, [grant(await addProfile(service, 'Nada disso', ['document:create']))]);

@@ -202,7 +202,7 @@ describeService('deliveries to webhooks', LOOPBACK, ({ service, demo }) => {
     await deliveries.happen('a');
     await deliveries.run();
     const first = await author();
-    const { api, id: other } = await userWith(demo, [grant(await addProfile(service, 'Webhooks', ['webhook:manage']))]);
+    const { api, id: other } = await userWith(demo, [grant(await addProfile(service, 'Webhooks', ['webhook:manage', 'event:view']))]);
     expect((await api.post(`${WEBHOOKS}/${id}/Reenvio`, { query: OF_CLIENT, body: { de: from + 1, ate: from + 3 } })).json).toEqual({
       eventos: 1,
     });

@@ -4,6 +4,8 @@ import { IDS } from './support/api';
 import { eventsOf } from './support/audited';
 import { expectRefusal } from './support/creates';
 import { describeService } from './support/describe-service';
+import { expectUnknown } from './support/reading';
+import { addProfile, grant, setGrants, userWith } from './support/users';
 import { Deliveries, LOOPBACK, OF_CLIENT, Receiver, registered, Webhooks, WEBHOOKS } from './support/receivers';
 
 describeService('webhooks', LOOPBACK, ({ service, demo, reader, finance, other }) => {
@@ -96,7 +98,7 @@ describeService('webhooks', LOOPBACK, ({ service, demo, reader, finance, other }
       'tipos[2] OPCAO_INVALIDA',
       'tipos[3] OPCAO_INVALIDA',
     ]);
-    expect((await create({ url: receiver.url, idNivel: IDS.otherLevel })).status).toBe(401);
+    expectUnknown('idNivel', [await create({ url: receiver.url, idNivel: IDS.otherLevel })]);
     expect(receiver.got).toEqual([]);
   });
 
@@ -137,6 +139,32 @@ describeService('webhooks', LOOPBACK, ({ service, demo, reader, finance, other }
     receiver.accepts();
     expect((await demo.patch(path, { query: OF_CLIENT, body: { url: `${receiver.url}/novo` } })).json.url).toBe(`${receiver.url}/novo`);
     expect((await eventsOf(demo, { acao: 'webhook.alterar' })).eventos[0]).toMatchObject({ objeto: { webhookId: id, fields: ['url'] } });
+  });
+
+  it('need the permission to see events, too, and show nobody the query of an address', async () => {
+    const url = `${receiver.url}?chave=segredo`;
+    const { id } = await registered(demo, url);
+    const { api: alone, id: user } = await userWith(demo, [grant(await addProfile(service, 'Só webhooks', ['webhook:manage']))]);
+    expectRefusal(await alone.get(WEBHOOKS, { query: OF_CLIENT }), 401);
+    expectRefusal(await alone.post(WEBHOOKS, { query: OF_CLIENT, body: { url: receiver.url } }), 401);
+    const both = await addProfile(service, 'Webhooks e eventos', ['webhook:manage', 'event:view']);
+    await setGrants(demo, user, [grant(both)]);
+    const [shown] = (await alone.get(WEBHOOKS, { query: OF_CLIENT })).json.webhooks as [{ url: string }];
+    expect(shown.url).toBe(`${receiver.url}?***`);
+    const { json } = await alone.patch(`${WEBHOOKS}/${id}`, { query: OF_CLIENT, body: { url: shown.url, descricao: 'Outro' } });
+    expect([json.url, json.descricao]).toEqual([shown.url, 'Outro']);
+    expect(await service.database.query('SELECT url FROM webhook')).toEqual([{ url }]);
+    await deliveries.happen('a');
+    await deliveries.run();
+    expect(receiver.events).toHaveLength(1);
+    // Whoever loses it is sent nothing more.
+    await setGrants(demo, user, [grant(await addProfile(service, 'Sem eventos', ['webhook:manage']))]);
+    await deliveries.happen('b');
+    await deliveries.run();
+    expect(receiver.events).toHaveLength(1);
+    expect((await demo.get(WEBHOOKS, { query: OF_CLIENT })).json.webhooks).toMatchObject([
+      { situacao: 'desativado', motivo: 'sem_permissao' },
+    ]);
   });
 
   it('lose their level with null; null changes no other member', async () => {

@@ -1,5 +1,5 @@
 import type { WebhookSender } from '#application/ports/webhook-sender';
-import { WEBHOOK_TYPES } from '#application/webhooks/webhook-rights';
+import { WEBHOOK_RIGHTS, WEBHOOK_TYPES } from '#application/webhooks/webhook-rights';
 import type { ArchiveImage, WebhookImage } from '#domain/archive/archive-image';
 import { ofKind, type Difference } from '#domain/archive/differences';
 import { idleFilters } from '#domain/webhooks/type-filter';
@@ -22,7 +22,7 @@ export function webhookProblems(
       ...idleFilters(types, WEBHOOK_TYPES).map((type) => ({ id, message: `webhook "${url}": no event has the type "${type}"` })),
       ...(mayHave(after, webhook)
         ? []
-        : [{ id, message: `webhook "${url}": its user must be active and may have webhooks of the whole client` }]),
+        : [{ id, message: `webhook "${url}": its user must be active and may have webhooks, and see the events, of the whole client` }]),
     ];
   });
   const lost = [...after.webhooks.values()].filter(({ levelId }) => levelId !== null && !after.levels.has(levelId));
@@ -38,8 +38,9 @@ export function webhookProblems(
 function mayHave({ users, profiles }: ArchiveImage, { userId, clientId }: WebhookImage): boolean {
   const user = users.get(userId);
   const grants = user?.active ? user.grants : [];
-  return grants.some(
-    (grant) =>
-      grant.clientId === clientId && grant.levelId === null && profiles.get(grant.profileId)?.permissions.includes('webhook:manage'),
+  return WEBHOOK_RIGHTS.every((permission) =>
+    grants.some(
+      (grant) => grant.clientId === clientId && grant.levelId === null && profiles.get(grant.profileId)?.permissions.includes(permission),
+    ),
   );
 }

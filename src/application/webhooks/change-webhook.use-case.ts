@@ -4,7 +4,7 @@ import { Clock } from '#application/ports/clock';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import { Webhooks, type WebhookChange } from '#application/ports/webhooks';
 import type { Scope } from '#domain/access/scope';
-import type { Webhook } from '#domain/webhooks/webhook';
+import { withoutQuery, type Webhook } from '#domain/webhooks/webhook';
 import { WebhookProof } from './webhook-proof';
 import { WebhookTerms } from './webhook-terms';
 
@@ -20,8 +20,10 @@ export class ChangeWebhook {
     private readonly clock: Clock,
   ) {}
 
-  async execute(scope: Scope, id: string, change: WebhookChange): Promise<Webhook> {
+  async execute(scope: Scope, id: string, { url: sent, ...others }: WebhookChange): Promise<Webhook> {
     const webhook = await this.terms.find(scope, id);
+    // Sent back as it is shown, the address is no other one.
+    const change: WebhookChange = sent === undefined || sent === withoutQuery(webhook.url) ? others : { ...others, url: sent };
     this.terms.check(scope, change);
     const { url } = change;
     if (url !== undefined && url !== webhook.url)

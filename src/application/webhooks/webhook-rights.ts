@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccessPolicy } from '#application/access/access-policy';
 import { Sessions } from '#application/ports/sessions';
 import { NOBODY_ID, type Author } from '#domain/access/actor';
+import type { Permission } from '#domain/access/permission';
 import type { Scope } from '#domain/access/scope';
 import { isPersonal, type AuditAction, type SealedEvent } from '#domain/audit/audit-event';
 import { EVENT_TYPES } from '#domain/audit/event-types';
@@ -23,6 +24,9 @@ const NEVER: ReadonlySet<AuditAction> = new Set([
 
 export const isSent = (action: AuditAction): boolean => !NEVER.has(action);
 
+/** Over the whole client: a webhook is sent what the feed shows. */
+export const WEBHOOK_RIGHTS: readonly [Permission, Permission] = ['webhook:manage', 'event:view'];
+
 export type EventFilter = (event: SealedEvent) => boolean;
 
 /** Types that a webhook can get at all. */
@@ -41,8 +45,11 @@ export class WebhookRights {
   /** What its author may do now; null: have no webhooks any more. */
   async scopeOf({ clientId, actorId }: Pick<Webhook, 'clientId' | 'actorId'>): Promise<Scope | null> {
     const user = await this.sessions.actor(actorId);
-    const scope = user && (await this.access.ofClient({ ...user, origin: SERVICE.origin }, 'webhook:manage', clientId));
-    return scope?.holdsWholeClient() ? scope : null;
+    if (!user) return null;
+    const scopes = await Promise.all(
+      WEBHOOK_RIGHTS.map((permission) => this.access.ofClient({ ...user, origin: SERVICE.origin }, permission, clientId)),
+    );
+    return scopes.every((scope) => scope?.holdsWholeClient()) ? (scopes[0] ?? null) : null;
   }
 
   /** Null: its author may not have webhooks any more. */

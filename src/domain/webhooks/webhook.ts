@@ -71,3 +71,11 @@ export const FAILURES_TO_PAUSE = 5;
 export const MOST_PARKED = 1000;
 /** Positions of one replay. */
 export const MOST_REPLAYED = 1000;
+
+const HIDDEN = '***';
+
+/** An address as others see it. */
+export function withoutQuery(url: string): string {
+  const [before = '', ...query] = url.split('?');
+  return query.length === 0 ? url : `${before}?${HIDDEN}`;
+}

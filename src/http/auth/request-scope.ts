@@ -36,12 +36,13 @@ export class RequestScope {
     if (subscription && request.user) request.user = this.subscriptions.narrow(subscription, request.user, clientId);
   }
 
-  private async reached({ permission, reach }: OperationSpec, actor: Actor, query: PlaceQuery): Promise<Scope | undefined> {
+  private async reached({ permission, alongWith, reach }: OperationSpec, actor: Actor, query: PlaceQuery): Promise<Scope | undefined> {
     if (permission === null || permission === 'own' || reach === 'nothing' || reach === 'client in body') return undefined;
     if (reach === 'anywhere') return this.access.requireAnywhere(actor, permission);
     if (reach === 'unit') return this.access.requireWholeClients(actor, permission, unitOf(query));
     const scope = await this.access.require(actor, permission, placeOf(query));
-    if (reach === 'whole client' && !scope.holdsWholeClient()) throw new DomainError('NOT_PERMITTED');
+    const others = alongWith ? [await this.access.require(actor, alongWith, placeOf(query))] : [];
+    if (reach === 'whole client' && ![scope, ...others].every((each) => each.holdsWholeClient())) throw new DomainError('NOT_PERMITTED');
     return scope;
   }
 }

@@ -51,6 +51,8 @@ export interface OperationSpec {
   description?: string;
   /** `own`: any logged-in user, for themselves; the use case checks more. `null`: no login needed. */
   permission: Permission | 'own' | null;
+  /** Needed in the same place, too. */
+  alongWith?: Permission;
   /** Also for a user who must change the password first. */
   beforePasswordChange?: true;
   /**

@@ -38,6 +38,7 @@ export class DeliveriesController {
     description:
       'Sends `webhook.teste` at once, signed like all events, and tells what became of it. It changes nothing, also of a webhook that is disabled.',
     permission: 'webhook:manage',
+    alongWith: 'event:view',
     reach: 'whole client',
     query: WebhookQuery,
     answer: { status: 200, description: 'What became of it.', type: TestAnswer },
@@ -53,6 +54,7 @@ export class DeliveriesController {
     summary: 'What was sent to a webhook',
     description: 'One entry per try, newest first, for a week and at most 10,000; about a second behind.',
     permission: 'webhook:manage',
+    alongWith: 'event:view',
     reach: 'whole client',
     query: DeliveriesQuery,
     answer: { status: 200, description: 'One page of deliveries.', type: DeliveriesAnswer },
@@ -70,6 +72,7 @@ export class DeliveriesController {
     description:
       'Beside all others, under the same `webhook-id`; those that were given up, too. Of positions that the webhook has not reached yet nothing is sent twice. Its author stays who it was.',
     permission: 'webhook:manage',
+    alongWith: 'event:view',
     reach: 'whole client',
     query: WebhookQuery,
     body: { type: ReplayBody, example: { de: 1001, ate: 1025 } },
@@ -87,6 +90,7 @@ export class DeliveriesController {
     description:
       'Ends a pause, or what has disabled it. You become its author: from now on it gets what your permissions allow, and it is disabled when you lose them.',
     permission: 'webhook:manage',
+    alongWith: 'event:view',
     reach: 'whole client',
     query: WebhookQuery,
     body: { type: ResumeBody, example: { modo: 'continuar' } },

@@ -7,6 +7,7 @@ import type { TimeZone } from '#application/time-zone';
 import type { FieldProblem } from '#domain/errors';
 import {
   MOST_REPLAYED,
+  withoutQuery,
   type Delivery,
   type DisableReason,
   type SendOutcome,
@@ -130,7 +131,11 @@ export class ResumeBody {
 
 export class WebhookAnswer {
   @ApiProperty({ format: 'uuid' }) idWebhook!: string;
-  @ApiProperty({ example: 'https://erp.exemplo.com.br/acervo' }) url!: string;
+  @ApiProperty({
+    example: 'https://erp.exemplo.com.br/acervo',
+    description: 'A query is shown as `***` but to who creates the webhook: it may hold a key. Sent back like that, the address stays.',
+  })
+  url!: string;
   @ApiProperty({ example: 'ERP' }) descricao!: string;
   @ApiProperty({ type: [String], example: ['documento.*', 'arquivo.incluido'], description: 'Empty: all.' }) tipos!: string[];
   @ApiProperty({ type: String, format: 'uuid', nullable: true }) idNivel!: string | null;
@@ -161,7 +166,7 @@ export class WebhookAnswer {
     const time = (at: Date | null) => at && timeZone.iso(at);
     return {
       idWebhook: webhook.id,
-      url: webhook.url,
+      url: withoutQuery(webhook.url),
       descricao: webhook.description,
       tipos: [...webhook.types],
       idNivel: webhook.levelId,
@@ -191,7 +196,7 @@ export class CreatedWebhookAnswer extends WebhookAnswer {
   segredo!: string;
 
   static of({ webhook, secret }: CreatedWebhook, timeZone: TimeZone): CreatedWebhookAnswer {
-    return { ...WebhookAnswer.from(webhook, timeZone), segredo: secret };
+    return { ...WebhookAnswer.from(webhook, timeZone), url: webhook.url, segredo: secret };
   }
 }
 
