@@ -218,6 +218,9 @@ export class DomainError extends Error {
   }
 }
 
+/** What the request names is not there. */
+export const unknownId = (path: FieldPath) => new DomainError('INPUT_INVALID', [{ path, code: 'UNKNOWN_ID' }]);
+
 /** All at once: what makes the request unreadable (400) decides how it is answered, else what the archive's rules forbid (422). */
 export function refuseAll(invalid: readonly FieldProblem[], refused: readonly FieldProblem[] = []): void {
   if (invalid.length > 0) throw new DomainError('INPUT_INVALID', [...invalid, ...refused]);

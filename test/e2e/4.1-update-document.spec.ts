@@ -3,7 +3,7 @@ import { filesOf, problemsOf } from './support/creates';
 import { at, CHANGES, changed, changesScene, filedAt, PUT, put, refusedWhole, set, shown, value } from './support/changing';
 import { BAD_BODIES, BAD_CHANGES } from './support/bad-changes';
 import { describeScene } from './support/describe-service';
-import { expectAlike, filedElsewhere, linksOf, NOBODY, remove, texts } from './support/reading';
+import { expectAlike, expectUnknown, filedElsewhere, linksOf, NOBODY, remove, texts } from './support/reading';
 
 const DUE = 'Vencimento TTD';
 
@@ -183,17 +183,16 @@ describeScene('4.1 PUT /api/Documento/Put', changesScene, (scene) => {
     it('returns the same refusal for inaccessible and unknown clients, units and levels', async () => {
       const { finance } = scene;
       const { id } = await invoice();
-      const places: Record<string, string>[] = [
-        { idCliente: NOBODY },
-        { idCliente: IDS.otherClient },
-        { idUnidade: NOBODY },
-        { idUnidade: IDS.otherUnit },
-        { idArvoreOrganizacional: NOBODY },
-        { idArvoreOrganizacional: IDS.otherLevel },
-      ];
       const body = [set('Número', '1')];
-      const answers = places.map((where) => api.call('PUT', PUT, { query: { ...at(IDS.invoices), idDocumento: id, ...where }, body }));
-      expectAlike(401, await Promise.all([...answers, put(finance, id, body, { level: IDS.records })]));
+      const putAt = (where: Record<string, string>) =>
+        api.call('PUT', PUT, { query: { ...at(IDS.invoices), idDocumento: id, ...where }, body });
+      const [first, second] = [await putAt({ idCliente: NOBODY }), await putAt({ idCliente: IDS.otherClient })];
+      expectAlike(401, [first, second, await put(finance, id, body, { level: IDS.records })]);
+      for (const [name, foreign] of [
+        ['idUnidade', IDS.otherUnit],
+        ['idArvoreOrganizacional', IDS.otherLevel],
+      ] as const)
+        expectUnknown(name, [await putAt({ [name]: NOBODY }), await putAt({ [name]: foreign })]);
     });
 
     it('serves users with the permission to change documents, at their levels', async () => {

@@ -2,7 +2,7 @@ import { stableId } from '#application/stable-id';
 import { IDS, type Answer } from './support/api';
 import { expectRefusal, problemsOf, refused } from './support/creates';
 import { describeService } from './support/describe-service';
-import { expectAlike, NOBODY, visible } from './support/reading';
+import { expectAlike, expectUnknown, NOBODY } from './support/reading';
 import { EVERYTHING, pair, searchArchive, SEARCH, type Query, type SearchArchive } from './support/search-archive';
 
 const RECORDS = ['record', 'demo 4'];
@@ -251,19 +251,23 @@ describeService('4.4 GET /api/Documento/Get, narrowed', ({ service }) => {
       expectAlike(400, [named(await search({ Caixa: 5003 }), '5003', '9003'), await search({ Caixa: 9003 })]);
       expectAlike(400, [named(await search(pair('Tipo', 'x'), finance), 'Tipo', 'Nada'), await search(pair('Nada', 'x'), finance)]);
       const [nobody, stranger] = await Promise.all([NOBODY, stableId('user', 'outro')].map((id) => search({ IdUsuarioIndexador: id })));
-      expect(visible(stranger as Answer)).toEqual(visible(nobody as Answer));
+      expectAlike(400, [nobody as Answer, stranger as Answer]);
+      const types = await Promise.all([NOBODY, stableId('box-type', 'De ninguém')].map((id) => search({ IdCaixaTipo: id })));
+      expectAlike(400, types);
+      expect(problemsOf(expectRefusal(await search({ IdUsuarioIndexador: NOBODY, IdCaixaTipo: NOBODY }), 400))).toEqual([
+        'IdUsuarioIndexador ID_INEXISTENTE',
+        'IdCaixaTipo ID_INEXISTENTE',
+      ]);
     });
 
     it('inaccessible clients, units and levels like unknown ones', async () => {
       const { search, finance, demo } = archive;
-      const elsewhere: Query[] = [
-        { IdCliente: NOBODY },
-        { IdCliente: IDS.otherClient },
-        { IdUnidade: NOBODY },
-        { IdUnidade: IDS.otherUnit },
-        { IdArvoreOrganizacional: NOBODY },
-        { IdArvoreOrganizacional: IDS.otherLevel },
-      ];
+      const elsewhere: Query[] = [{ IdCliente: NOBODY }, { IdCliente: IDS.otherClient }];
+      for (const [name, foreign] of [
+        ['IdUnidade', IDS.otherUnit],
+        ['IdArvoreOrganizacional', IDS.otherLevel],
+      ] as const)
+        expectUnknown(name, [await search({ [name]: NOBODY }, demo), await search({ [name]: foreign }, demo)]);
       const hidden = [IDS.staff, IDS.records].map((IdArvoreOrganizacional) => search({ IdArvoreOrganizacional }, finance));
       expectAlike(401, [...(await Promise.all(elsewhere.map((query) => search(query, demo)))), ...(await Promise.all(hidden))]);
     });

@@ -5,6 +5,7 @@ import { filesOf, metadataOf, problemsOf, refused, type Created } from './suppor
 import { describeService } from './support/describe-service';
 import {
   expectAlike,
+  expectUnknown,
   filed,
   filedElsewhere,
   linksOf,
@@ -143,14 +144,15 @@ describeService('4.7 DELETE /api/Documento/Delete', ({ service, demo: api, other
     const places = [
       { idCliente: NOBODY },
       { idCliente: IDS.otherClient },
-      { idUnidade: NOBODY },
-      { idUnidade: IDS.otherUnit },
-      { idArvoreOrganizacional: NOBODY },
-      { idArvoreOrganizacional: IDS.otherLevel },
       { idCliente: IDS.otherClient, idUnidade: IDS.otherUnit, idArvoreOrganizacional: IDS.otherLevel },
     ];
-    const answers = places.map((change) => api.delete(DELETE, { query: { ...four(id), ...change } as Record<string, string> }));
-    expectAlike(401, await Promise.all([...answers, remove(finance, id, IDS.records), remove(finance, NOBODY, IDS.staff)]));
+    const removeAt = (change: object) => api.delete(DELETE, { query: { ...four(id), ...change } as Record<string, string> });
+    for (const [name, foreign] of [
+      ['idUnidade', IDS.otherUnit],
+      ['idArvoreOrganizacional', IDS.otherLevel],
+    ] as const)
+      expectUnknown(name, [await removeAt({ [name]: NOBODY }), await removeAt({ [name]: foreign })]);
+    expectAlike(401, await Promise.all([...places.map(removeAt), remove(finance, id, IDS.records), remove(finance, NOBODY, IDS.staff)]));
     expect(await filesOf(api, id)).toHaveLength(2);
   });
 

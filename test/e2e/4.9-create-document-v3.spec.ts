@@ -76,6 +76,7 @@ describeService('4.9 POST /api/v3/Documento, files as Base64', ({ service, demo:
       'arquivos[0].contentType OBRIGATORIO',
       'arquivos[0].extensao OBRIGATORIO',
       'arquivos[0].nomeAmigavel OBRIGATORIO',
+      'arquivos[1].arquivo EXATAMENTE_UM',
       'arquivos[1].contentType OBRIGATORIO',
       'arquivos[1].extensao OBRIGATORIO',
       'arquivos[1].nomeAmigavel OBRIGATORIO',
@@ -91,6 +92,17 @@ describeService('4.9 POST /api/v3/Documento, files as Base64', ({ service, demo:
   ])('requires exactly one of linkArquivo and arquivo: %s', async (_, members) => {
     const json = await refused(service, 400, () => post(withFile({ ...FILE, ...members })));
     expect(problemsOf(json)).toEqual(['arquivos[0].arquivo EXATAMENTE_UM']);
+  });
+
+  it.each([
+    ['linkArquivo', { arquivo: undefined, linkArquivo: 'notaurl' }, 'endereço'],
+    ['linkArquivo', { arquivo: undefined, linkArquivo: 'www.exemplo.com.br/nota.pdf' }, 'endereço'],
+    ['contentType', { contentType: 'lixo' }, 'application/pdf'],
+    ['contentType', { contentType: '/pdf' }, 'application/pdf'],
+  ])('says what %s is to be: %j', async (name, members, word) => {
+    const json = await refused(service, 400, () => post(withFile({ ...FILE, ...members })));
+    expect(problemsOf(json)).toEqual([`arquivos[0].${name} FORMATO_INVALIDO`]);
+    expect(json.erros![0]!.mensagem).toContain(word);
   });
 
   it.each([{ linkArquivo: '' }, { linkArquivo: null }])('ignores %j beside arquivo', async (member) => {

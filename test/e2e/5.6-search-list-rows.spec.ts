@@ -16,7 +16,7 @@ import {
   SUPPLIERS,
   type KnownList,
 } from './support/lists-archive';
-import { expectAlike, NOBODY, visible } from './support/reading';
+import { expectAlike, expectUnknown, NOBODY, visible } from './support/reading';
 
 interface Found {
   IdLista: string;
@@ -203,7 +203,7 @@ describeScene('5.6 POST /api/Lista/RetornaLinhaListasPorCampoValor/{idLista}/{id
       await at(NOBODY, IDS.otherClient),
     ]);
     const wrongUnit = await scene.demo.post(searchPath(SUPPLIERS, SUPPLIERS.id, IDS.otherUnit), { body: [] });
-    expect(expectRefusal(wrongUnit, 401).codigo).toBe('SEM_PERMISSAO');
+    expectUnknown('idUnidade', [wrongUnit, await scene.demo.post(searchPath(SUPPLIERS, SUPPLIERS.id, NOBODY), { body: [] })]);
     expectRefusal(await scene.demo.post(searchPath(SUPPLIERS), { body: [], token: null }), 401);
   });
 

@@ -3,7 +3,7 @@ import { IMPORT } from '#http/invoices/examples';
 import { base64, IDS, loggedIn, place } from './support/api';
 import { expectRefusal, filesOf, metadataOf, problemsOf, refused as leavingNothing } from './support/creates';
 import { describeService } from './support/describe-service';
-import { expectAlike, NOBODY } from './support/reading';
+import { expectAlike, expectUnknown, NOBODY } from './support/reading';
 import { HeldGrowth } from '../support/held-memory';
 import { journalAfterSweep, rowCounts } from './support/state';
 
@@ -158,12 +158,14 @@ describeService('7.1 POST /api/NotaFiscal/ImportaNotaFiscal', { MAX_FILE_MB: '64
   });
 
   it('refuses inaccessible and unknown places alike, in the URL and in the body', async () => {
-    const answers = [
+    const [foreign, unknown] = [IDS.otherLevel, NOBODY];
+    expectUnknown('idUnidade', [
       await post(body(), { ...place(), idUnidade: IDS.otherUnit }),
       await post(body(), { ...place(), idUnidade: NOBODY }),
-      await post(body(), { ...place(), idArvoreOrganizacional: IDS.otherLevel }),
-      await post(body({ idArvore: IDS.otherLevel })),
-      await post(body({ idArvore: NOBODY })),
+    ]);
+    expectUnknown('idArvoreOrganizacional', [await post(body(), place(foreign)), await post(body(), place(unknown))]);
+    expectUnknown('idArvore', [await post(body({ idArvore: foreign })), await post(body({ idArvore: unknown }))]);
+    const answers = [
       await post(body(), place(), {}, await loggedIn(service.url, 'outro')),
       await post(body({ idArvore: IDS.records }), place(), {}, await loggedIn(service.url, 'financeiro')),
       await post(body(), place(), {}, await loggedIn(service.url, 'leitor')),

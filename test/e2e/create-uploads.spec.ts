@@ -33,7 +33,7 @@ describeService('uploads to all creates', ({ service }) => {
     users = { demo: api, leitor: leitor!, financeiro: financeiro!, nobody: new Api(service.url), forger: new Api(service.url, forged) };
   });
 
-  const REFUSED: [string, keyof typeof users, Record<string, string>][] = [
+  const REFUSED: [string, keyof typeof users, Record<string, string>, status?: number][] = [
     ['who has no token', 'nobody', {}],
     ['who has a forged token', 'forger', {}],
     ['who may only look', 'leitor', {}],
@@ -44,17 +44,17 @@ describeService('uploads to all creates', ({ service }) => {
       { idCliente: IDS.otherClient, idUnidade: IDS.otherUnit, idArvoreOrganizacional: IDS.otherLevel },
     ],
     ['a client that does not exist', 'demo', { idCliente: STRANGE }],
-    ['a unit that does not serve the client', 'demo', { idUnidade: IDS.otherUnit }],
-    ['a unit that does not exist', 'demo', { idUnidade: STRANGE }],
-    ['a level of another client', 'demo', { idArvoreOrganizacional: IDS.otherLevel }],
-    ['a level that does not exist', 'demo', { idArvoreOrganizacional: STRANGE }],
+    ['a unit that does not serve the client', 'demo', { idUnidade: IDS.otherUnit }, 400],
+    ['a unit that does not exist', 'demo', { idUnidade: STRANGE }, 400],
+    ['a level of another client', 'demo', { idArvoreOrganizacional: IDS.otherLevel }, 400],
+    ['a level that does not exist', 'demo', { idArvoreOrganizacional: STRANGE }, 400],
     ['a level out of reach', 'financeiro', { idArvoreOrganizacional: IDS.records }],
   ];
 
   describe('before the body is read', () => {
     leavesNothing(() => service);
 
-    it.each(REFUSED)('refuses %s at once', async (_, user, where) => {
+    it.each(REFUSED)('refuses %s at once', async (_, user, where, status = 401) => {
       const texts = new Set<string>();
       for (const version of VERSIONS) {
         const request = new RawRequest(users[user], PATHS[version], { 'content-length': GIGABYTE }, { ...place(), ...where });
@@ -62,16 +62,16 @@ describeService('uploads to all creates', ({ service }) => {
         // Nothing else is sent: whoever waited for more would never answer.
         const answer = await request.answer;
         request.hangUp();
-        expectRefusal(answer, 401);
+        expectRefusal(answer, status);
         texts.add(answer.text.replace(/"idRequisicao":"[^"]+"/, ''));
       }
       expect(texts.size).toBe(1);
     });
 
     it('returns the same refusal for data of others and unknown data', async () => {
-      const text = async (where: Record<string, string>) => {
-        const answer = await api.post(PATHS.V1, { query: { ...place(), ...where }, body: bodyOf('V1') });
-        expectRefusal(answer, 401);
+      const text = async (name: string, id: string) => {
+        const answer = await api.post(PATHS.V1, { query: { ...place(), [name]: id }, body: bodyOf('V1') });
+        expectRefusal(answer, name === 'idCliente' ? 401 : 400);
         return answer.text.replace(/"idRequisicao":"[^"]+"/, '');
       };
       for (const [name, foreign] of Object.entries({
@@ -79,15 +79,15 @@ describeService('uploads to all creates', ({ service }) => {
         idUnidade: IDS.otherUnit,
         idArvoreOrganizacional: IDS.otherLevel,
       })) {
-        expect(await text({ [name]: foreign })).toBe(await text({ [name]: STRANGE }));
+        expect(await text(name, foreign)).toBe(await text(name, STRANGE));
       }
     });
 
-    it.each(REFUSED)('does not ask for the body of %s', async (_, user, where) => {
+    it.each(REFUSED)('does not ask for the body of %s', async (_, user, where, status = 401) => {
       for (const version of VERSIONS) {
         const headers = { 'content-length': GIGABYTE, expect: '100-continue' };
         const request = new RawRequest(users[user], PATHS[version], headers, { ...place(), ...where });
-        expectRefusal(await request.answer, 401);
+        expectRefusal(await request.answer, status);
         expect(request.continued).toBe(false);
         request.hangUp();
       }

@@ -59,6 +59,22 @@ describeService('access', ({ service, demo: api, other }) => {
       expect(expectRefusal(await withHeader(`Bearer ${session.Token} ${session.Token}`), 401).codigo).toBe(missing.codigo);
     });
 
+    it('or none, with a challenge that says which', async () => {
+      const challengeOf = async (call: Parameters<Api['get']>[1], path = STRUCTURE) => {
+        const answer = await api.get(path, call);
+        return [answer.status, answer.headers.get('www-authenticate')];
+      };
+      expect(await challengeOf({ token: null })).toEqual([401, 'Bearer realm="acervo"']);
+      expect(await challengeOf({ token: 'x' })).toEqual([401, 'Bearer realm="acervo", error="invalid_token"']);
+      const foreign = { query: { IdCliente: IDS.otherClient } };
+      expect(await challengeOf(foreign, '/api/Documento/Get')).toEqual([401, 'Bearer realm="acervo", error="invalid_token"']);
+      const { status, headers } = await api.post('/api/Autenticacao/Login', {
+        token: null,
+        body: { username: 'demo', password: 'errada' },
+      });
+      expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="acervo"']);
+    });
+
     it('in the query', async () => {
       await refused(service, 401, () => api.get(STRUCTURE, { token: null, query: { token: session.Token, access_token: session.Token } }));
     });
@@ -205,16 +221,20 @@ describeService('access', ({ service, demo: api, other }) => {
       const places: Ids[] = [
         { client: NOBODY },
         { client: IDS.otherClient },
-        { unit: NOBODY },
-        { unit: IDS.otherUnit },
-        { level: NOBODY },
-        { level: IDS.otherLevel },
         { client: IDS.otherClient, unit: IDS.otherUnit, level: IDS.otherLevel },
         { client: NOBODY, unit: NOBODY, level: NOBODY },
       ];
       const answers = [];
       for (const ids of places) answers.push(await call(api, ids));
       expectAlike(401, answers);
+      for (const [species, name, foreign] of [
+        ['unit', 'idUnidade', IDS.otherUnit],
+        ['level', 'idArvoreOrganizacional', IDS.otherLevel],
+      ] as const) {
+        const [unknown, theirs] = [await call(api, { [species]: NOBODY }), await call(api, { [species]: foreign })];
+        expect(expectRefusal(unknown, 400).erros![0]!.campo.toLowerCase()).toBe(name.toLowerCase());
+        expectAlike(400, [unknown, theirs]);
+      }
     });
 
     it('returns the same answer to all operations on an inaccessible client', async () => {
@@ -222,6 +242,14 @@ describeService('access', ({ service, demo: api, other }) => {
       const answers = await Promise.all([NOBODY, IDS.otherClient].flatMap((client) => calls.map((call) => call(api, { client }))));
       for (const answer of answers) expect(visible(answer)).toEqual(visible(answers[0]!));
       expectRefusal(answers[0]!, 401);
+    });
+
+    it('refuses a place of others before other problems of the query', async () => {
+      const flow = `/api/Workflow/Cliente/${IDS.otherClient}`;
+      await refused(service, 401, () => api.get('/api/Billing/Get', { query: { idUnidade: IDS.otherUnit } }));
+      await refused(service, 401, () => api.get(`${flow}/dados-fluxo`));
+      await refused(service, 401, () => api.get(`${flow}/modelo-fluxo`));
+      expect((await refused(service, 400, () => api.get('/api/Billing/Get', { query: { idUnidade: IDS.unit } }))).erros).toHaveLength(2);
     });
 
     it('refuses before it reads the body', async () => {

@@ -148,8 +148,8 @@ describe('simular=true', () => {
       await refusedAlike(401, (simular) => send({}, { simular, api: reader }));
       await refusedAlike(401, (simular) => send({}, { simular, api: other }));
       await refusedAlike(401, (simular) => send({}, { simular, api: finance, at: place(IDS.records) }));
-      await refusedAlike(401, (simular) => send({}, { simular, at: { ...at, idUnidade: IDS.otherUnit } }));
-      await refusedAlike(401, (simular) => send({}, { simular, at: place(NOBODY) }));
+      await refusedAlike(400, (simular) => send({}, { simular, at: { ...at, idUnidade: IDS.otherUnit } }));
+      await refusedAlike(400, (simular) => send({}, { simular, at: place(NOBODY) }));
     });
 
     it.each(refusedCreates(version))('refuses %s', async (_, status, sent, more = {}) => {

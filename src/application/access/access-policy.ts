@@ -3,7 +3,7 @@ import { Structures } from '#application/ports/structures';
 import type { Actor, Grant } from '#domain/access/actor';
 import type { Permission } from '#domain/access/permission';
 import { Scope, type Reach, type ReachedPart } from '#domain/access/scope';
-import { DomainError } from '#domain/errors';
+import { DomainError, unknownId } from '#domain/errors';
 import type { ClientStructure } from '#domain/trees/client-structure';
 
 /** The place that a request names: a client, perhaps one of the units that serve it, perhaps one of its levels. */
@@ -22,9 +22,17 @@ export class AccessPolicy {
   constructor(private readonly structures: Structures) {}
 
   async require(actor: Actor, permission: Permission, place: Place): Promise<Scope> {
-    const scope = required(await this.ofClient(actor, permission, place.clientId, place.unitId));
-    if (place.nodeId !== undefined) scope.level(place.nodeId);
-    return scope;
+    const { clientId, unitId, nodeId } = place;
+    const scope = await this.ofClient(actor, permission, clientId, unitId);
+    if (!scope && unitId !== undefined) await this.refuseUnit(actor, permission, clientId);
+    if (nodeId !== undefined) scope?.level(nodeId, ['nodeId']);
+    return required(scope);
+  }
+
+  /** Who sees all units of the client is told that it has no such unit. */
+  private async refuseUnit(actor: Actor, permission: Permission, clientId: string): Promise<void> {
+    const scope = await this.ofClient(actor, permission, clientId);
+    if (scope?.holdsWholeClient()) throw unknownId(['unitId']);
   }
 
   /** For operations about a unit: every client of the unit for which the actor holds the permission over the whole tree. */

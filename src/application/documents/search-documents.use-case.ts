@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Boxes } from '#application/ports/boxes';
 import { DocumentSearch, type FoundDocument, type SearchConditions } from '#application/ports/document-search';
+import { Users } from '#application/ports/users';
 import type { Scope } from '#domain/access/scope';
 import { distinctCriteria, type FieldCriterion } from '#domain/documents/criteria';
 import { faultOfCriterion, LONGEST_BEGINNING, readCriterion } from '#domain/documents/field-value';
@@ -36,6 +37,7 @@ export class SearchDocuments {
   constructor(
     private readonly search: DocumentSearch,
     private readonly boxes: Boxes,
+    private readonly users: Users,
   ) {}
 
   async execute(scope: Scope, input: SearchInput): Promise<FoundPage> {
@@ -68,6 +70,12 @@ export class SearchDocuments {
     if (given.documentCode !== undefined && !(await this.isOfClient(scope, given.documentCode))) {
       problems.push({ path: ['searchedDocument'], code: 'UNKNOWN_ID' });
     }
+    if (given.createdBy !== undefined && !(await this.isUser(scope, given.createdBy))) {
+      problems.push({ path: ['searchedUser'], code: 'UNKNOWN_ID' });
+    }
+    if (given.boxTypeId !== undefined && (await this.boxes.types(scope, 1, given.boxTypeId)).length === 0) {
+      problems.push({ path: ['searchedBoxType'], code: 'UNKNOWN_ID' });
+    }
     if (given.createdFrom && given.createdUntil && given.createdFrom > given.createdUntil) {
       problems.push({ path: ['createdUntil'], code: 'ORDER' });
     }
@@ -75,8 +83,19 @@ export class SearchDocuments {
     return { ...given, ...(nodeCodes && { nodeCodes }), ...(boxIds && { boxIds }), fields };
   }
 
-  private async isOfClient(scope: Scope, documentCode: number): Promise<boolean> {
-    const conditions = { documentCode, fields: [] };
+  private isOfClient(scope: Scope, documentCode: number): Promise<boolean> {
+    return this.isHeld(scope, { documentCode, fields: [] });
+  }
+
+  /** A user of the client, or of another one who has filed here. */
+  private async isUser(scope: Scope, userId: string): Promise<boolean> {
+    if (await this.users.find(scope, userId)) return true;
+    if ((await this.users.grantsOf(scope, userId)).length > 0) return true;
+    return this.isHeld(scope, { createdBy: userId, fields: [] });
+  }
+
+  /** Deleted documents, too. */
+  private async isHeld(scope: Scope, conditions: SearchConditions): Promise<boolean> {
     const counts = await Promise.all([
       this.search.count(scope, conditions),
       this.search.count(scope, { ...conditions, status: 'deleted' }),

@@ -34,7 +34,7 @@ export class InvoiceCheck {
 
   async problemsOf(scope: Scope, { unitId, nodeId, treeId, cnpj, xml }: InvoiceInput): Promise<InvoiceProblems> {
     // An unreachable level is refused as such before any other problem.
-    if (treeId !== null) scope.level(treeId);
+    if (treeId !== null) scope.level(treeId, ['treeId']);
     const differs = treeId !== null && treeId !== nodeId;
     if (xml && xml.size > MOST_XML_BYTES) throw new DomainError('FILE_TOO_LARGE', [], { max: MOST_XML_BYTES });
     const unit = scope.client.structure.units.find(({ id }) => id === unitId);

@@ -55,7 +55,7 @@ export function askedNodes({ reach, parameters }: ReportRequest): number[] | nul
   const nodeId = parameters.get('levelId');
   if (nodeId === undefined) return null;
   // An unreachable level is refused like one that does not exist.
-  const codes = reach.scopes.map((scope) => scope.level(nodeId).node.code);
+  const codes = reach.scopes.map((scope) => scope.level(nodeId, parameters.pathOf('levelId')).node.code);
   return parameters.get('withSublevels') === false ? codes.slice(0, 1) : reach.structure.subtree(codes[0] as number);
 }
 

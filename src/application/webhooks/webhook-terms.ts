@@ -30,6 +30,6 @@ export class WebhookTerms {
     for (const [index, type] of types.entries())
       if (idle.has(type)) problems.push({ path: ['types', index], code: 'NOT_AN_OPTION', details: { options } });
     refuseAll(problems);
-    if (levelId != null) scope.level(levelId);
+    if (levelId != null) scope.level(levelId, ['levelId']);
   }
 }

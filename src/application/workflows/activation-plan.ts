@@ -98,7 +98,7 @@ export class ActivationPlanner {
   async documentScope({ actor, clientId }: Scope, { documents }: ActivationInput): Promise<Scope | null> {
     if (documents.length === 0) return null;
     const scope = await this.access.require(actor, 'document:create', { clientId });
-    for (const { nodeId } of documents) if (nodeId !== null) scope.level(nodeId);
+    for (const { nodeId, path } of documents) if (nodeId !== null) scope.level(nodeId, [...path, 'nodeId']);
     return scope;
   }
 

@@ -1,5 +1,5 @@
 import type { ClientStructure, Level } from '#domain/trees/client-structure';
-import { DomainError } from '#domain/errors';
+import { DomainError, unknownId, type FieldPath } from '#domain/errors';
 import type { ValueList } from '#domain/value-lists/value-list';
 import type { Actor } from './actor';
 import type { Permission } from './permission';
@@ -94,9 +94,13 @@ export class Scope {
     return this.structureOf(clientId)?.levelByCode(nodeCode)?.node.id ?? '';
   }
 
-  /** A level within reach; anything else is refused like a level that does not exist. */
-  level(nodeId: string): Level {
+  /**
+   * A level within reach; anything else is refused like a level that does not exist, but to who sees all levels: then the name is wrong
+   * that stands at `path` in the request.
+   */
+  level(nodeId: string, path?: FieldPath): Level {
     const level = this.client.structure.level(nodeId);
+    if (!level && path && this.holdsWholeClient()) throw unknownId(path);
     if (!level || !this.reachesNode(this.clientId, level.node.code)) throw new DomainError('NOT_PERMITTED');
     return level;
   }

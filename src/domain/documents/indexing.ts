@@ -107,10 +107,16 @@ export class LevelIndexing {
 
   private takeCustomField(input: NamedInput): void {
     const indexer = this.level.customField(input.label);
-    if (!indexer) return this.unreadable(input, 'label', 'FIELD_NOT_ON_LEVEL', { label: input.label });
+    if (!indexer) return this.unreadable(input, 'label', 'FIELD_NOT_ON_LEVEL', { label: input.label, ...this.listWith(input.label) });
     if (!this.first(`field ${indexer.field.code}`)) return this.unreadable(input, 'label', 'DUPLICATE', { label: input.label });
     const value = this.read(indexer.field, input);
     if (value) this.values.push(value);
+  }
+
+  /** A list of the level that has the field, whose name was not sent. */
+  private listWith(label: string): Record<string, string> {
+    const [first] = this.level.named(fold(label));
+    return first?.list ? { list: first.list.name } : {};
   }
 
   private takeListField(input: NamedInput, listName: string): void {

@@ -56,7 +56,12 @@ export class ParameterValues {
     return value;
   }
 
+  /** Where it stood, or where it would. */
+  pathOf(name: ParameterName): FieldPath {
+    return this.read.get(name)?.path ?? [name];
+  }
+
   refusal(name: ParameterName, code: FieldProblem['code']): DomainError {
-    return new DomainError('INPUT_INVALID', [{ path: this.read.get(name)?.path ?? [name], code }]);
+    return new DomainError('INPUT_INVALID', [{ path: this.pathOf(name), code }]);
   }
 }

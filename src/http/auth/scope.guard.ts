@@ -28,6 +28,7 @@ export class ScopeGuard implements CanActivate {
   private async grant(spec: OperationSpec, request: HttpRequest): Promise<boolean> {
     if (this.queries.isRead(spec)) await this.queries.read(spec, request);
     await this.scopes.grant(request);
+    this.queries.refuse(spec, request);
     return true;
   }
 }

@@ -3,7 +3,7 @@ import type { Intake } from '#application/files/intake';
 import { externalKeyOf } from '#domain/documents/document';
 import type { FieldProblem } from '#domain/errors';
 import type { StagedFile } from '#domain/files/document-file';
-import { Extension, FileContent, Integer, ListOf, readable, Text } from '../validation/decorators';
+import { Extension, FileContent, Integer, ListOf, MediaType, readable, Text } from '../validation/decorators';
 import { EXTERNAL_KEY, placeInput, readableFiles, type CreateQuery } from './create-query.dto';
 import { IndexerValue, toIndexers } from './indexer-value.dto';
 
@@ -11,11 +11,7 @@ export class FileV1 {
   @FileContent({ description: 'File content in Base64; line breaks and a `data:` prefix are allowed.', required: true })
   arquivo!: StagedFile;
 
-  @Text({
-    description: '`application/<extension>`. Not used: files are served with the type of their extension.',
-    max: 250,
-    allowEmpty: true,
-  })
+  @MediaType({ description: '`application/<extension>`. Not used: files are served with the type of their extension.' })
   contentType?: string;
 
   @Extension({ description: 'File extension, with or without a dot.', required: true, example: 'pdf' })

@@ -4,7 +4,7 @@ import type { Intake } from '#application/files/intake';
 import { externalKeyOf } from '#domain/documents/document';
 import type { FieldProblem } from '#domain/errors';
 import type { StagedFile } from '#domain/files/document-file';
-import { Extension, FileContent, Flag, Integer, ListOf, readable, Text } from '../validation/decorators';
+import { Extension, FileContent, Flag, Integer, ListOf, MediaType, readable, Text } from '../validation/decorators';
 import { EXTERNAL_KEY, placeInput, readableFiles, type CreateQuery } from './create-query.dto';
 import { toIndexers } from './indexer-value.dto';
 
@@ -12,7 +12,7 @@ export class FileV2 {
   @FileContent({ description: 'File content in Base64.', required: true })
   Arquivo!: StagedFile;
 
-  @Text({ description: '`application/<extension>`.', max: 250, allowEmpty: true, example: 'application/pdf' })
+  @MediaType({ description: '`application/<extension>`.', example: 'application/pdf' })
   ContentType?: string;
 
   @Extension({ description: 'File extension; the content must be of this type.', required: true, example: 'pdf' })

@@ -4,7 +4,7 @@ import type { Intake } from '#application/files/intake';
 import { externalKeyOf } from '#domain/documents/document';
 import type { FieldProblem } from '#domain/errors';
 import type { StagedFile } from '#domain/files/document-file';
-import { Extension, FileContent, Flag, Integer, ListOf, readable, Text } from '../validation/decorators';
+import { Extension, FileContent, Flag, Integer, isUnread, ListOf, MediaType, readable, Text } from '../validation/decorators';
 import { EXTERNAL_KEY, placeInput, readableFiles, type CreateQuery, type UnreadFile } from './create-query.dto';
 import { IndexerValue, toIndexers } from './indexer-value.dto';
 
@@ -15,7 +15,7 @@ export class FileV3 {
   @FileContent({ description: 'File content in Base64. Exactly one of this and `linkArquivo`.' })
   arquivo?: StagedFile;
 
-  @Text({ description: 'Data type of the file.', required: true, max: 250, example: 'application/pdf' })
+  @MediaType({ description: 'Data type of the file.', required: true, example: 'application/pdf' })
   contentType!: string;
 
   @Extension({ description: 'File extension; the content must be of this type.', required: true, example: 'pdf' })
@@ -27,8 +27,12 @@ export class FileV3 {
   @Flag({ description: '1 or true: share the file; 0, false or absent: do not.', example: true })
   compartilhado?: boolean;
 
-  static check({ linkArquivo, arquivo }: FileV3): FieldProblem[] {
-    return !linkArquivo?.trim() === !arquivo ? [{ path: ['arquivo'], code: 'EXACTLY_ONE' }] : [];
+  static checkMembers({ linkArquivo, arquivo }: Partial<FileV3>): FieldProblem[] {
+    const url = linkArquivo?.trim();
+    const isLink = Boolean(url) || isUnread(linkArquivo);
+    const isContent = arquivo !== undefined;
+    if (isLink === isContent) return [{ path: ['arquivo'], code: 'EXACTLY_ONE' }];
+    return url && !URL.canParse(url) ? [{ path: ['linkArquivo'], code: 'FORMAT', details: { type: 'link' } }] : [];
   }
 }
 
@@ -46,8 +50,11 @@ export class CreateDocumentV3 {
   @ListOf(() => FileV3, { description: 'Attachments; null when there are none.', max: 1000, nullable: true })
   arquivos?: FileV3[];
 
-  static check({ valoresCampos = [], arquivos = [] }: CreateDocumentV3): FieldProblem[] {
-    return valoresCampos.length === 0 && arquivos.length === 0 ? [{ path: ['valoresCampos'], code: 'AT_LEAST_ONE' }] : [];
+  static checkMembers({ valoresCampos = [], arquivos = [] }: Partial<CreateDocumentV3>): FieldProblem[] {
+    // What could not be read is null.
+    return [valoresCampos, arquivos].every((sent: readonly unknown[] | null) => sent?.length === 0)
+      ? [{ path: ['valoresCampos'], code: 'AT_LEAST_ONE' }]
+      : [];
   }
 
   static toInput(place: CreateQuery, body: CreateDocumentV3, intake: Intake, unread: readonly FieldProblem[]): CreateDocumentInput {

@@ -222,6 +222,7 @@ export class DocumentsController {
     reach: 'place',
     query: SearchQuery,
     joint: true,
+    names: { unitId: 'IdUnidade', nodeId: 'IdArvoreOrganizacional' },
     answer: { status: 200, description: 'One page of documents.', type: SearchAnswer },
     headers: { ETag: 'Version of the document, when the page holds exactly one.' },
     refusals: { input: ['BOX_UNKNOWN', 'FIELD_NOT_ON_LEVEL', 'ORDER', 'UNKNOWN_ID'] },

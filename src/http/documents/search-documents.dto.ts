@@ -52,7 +52,7 @@ export class SearchQuery implements PlaceQuery {
   @CalendarDay({ description: 'Due on this day.', example: '15/08/2029' })
   DataVencimento?: string;
 
-  @Guid({ description: 'User who registered the document; an id of nobody finds nothing.' })
+  @Guid({ description: 'User who registered the document.' })
   IdUsuarioIndexador?: string;
 
   @Integer({
@@ -62,7 +62,7 @@ export class SearchQuery implements PlaceQuery {
   })
   IdDocumentoStatus?: number;
 
-  @Guid({ description: 'Box type; an id of none finds nothing.' })
+  @Guid({ description: 'Box type.' })
   IdCaixaTipo?: string;
 
   @ListOf((): Class => SearchedValue, { description: 'Pairs of field and value; all must hold.', max: 100 })
@@ -100,8 +100,8 @@ export class SearchQuery implements PlaceQuery {
       ...(DataCadastroInicial && { createdFrom: DataCadastroInicial }),
       ...(DataCadastroFinal && { createdUntil: DataCadastroFinal }),
       ...(DataVencimento !== undefined && { dueDay: DataVencimento }),
-      ...(IdUsuarioIndexador !== undefined && { createdBy: IdUsuarioIndexador }),
-      ...(IdCaixaTipo !== undefined && { boxTypeId: IdCaixaTipo }),
+      ...(readable(IdUsuarioIndexador) && { createdBy: IdUsuarioIndexador as string }),
+      ...(readable(IdCaixaTipo) && { boxTypeId: IdCaixaTipo as string }),
       ...(status && { status }),
       ...(query.TamanhoPagina !== undefined && { pageSize: query.TamanhoPagina }),
       values: Object.entries(readable(query.ValoresCampos) ?? []).map(([index, { Label, ValorCampo, NomeLista }]) => ({

@@ -10,7 +10,7 @@ import { unknownPath, wirePath, type OwnNames } from './field-names';
 import { ERRORS, FIELD_ERRORS } from './messages';
 import { notFoundPage } from '../pages/not-found-page';
 import { varies, wantsPage } from '../pages/page';
-import { statusOf } from './statuses';
+import { STATUS, statusOf } from './statuses';
 
 const RETRY_SECONDS = '1';
 
@@ -38,6 +38,7 @@ export class DomainErrorFilter implements ExceptionFilter {
     const status = refusal ? statusOf(refusal) : 500;
     if (refusal?.code === 'RATE_LIMITED') response.setHeader('Retry-After', String(refusal.details.seconds ?? RETRY_SECONDS));
     if (refusal?.kind === 'unavailable' || refusal?.code === 'CALL_RUNNING') response.setHeader('Retry-After', RETRY_SECONDS);
+    if (status === STATUS.unauthenticated) response.setHeader('WWW-Authenticate', challenge(request));
     if (refusal?.code === 'LINK_NOT_FOUND') {
       varies(response);
       if (wantsPage(request)) return notFoundPage(request, response);
@@ -58,6 +59,10 @@ export class DomainErrorFilter implements ExceptionFilter {
     this.audit.add(user, clientOf(request) ?? null, 'call.refuse', { operation, code });
   }
 }
+
+/** Of RFC 6750. */
+const challenge = ({ headers }: HttpRequest) =>
+  `Bearer realm="acervo"${headers.authorization === undefined ? '' : ', error="invalid_token"'}`;
 
 /** The client broke off the upload or download: no answer is possible, and it is no fault of the service. */
 function clientIsGone(request: HttpRequest, error: unknown): boolean {

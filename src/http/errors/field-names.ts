@@ -3,6 +3,8 @@ import type { FieldPath } from '#domain/errors';
 /** Internal names and their names on the wire. */
 const WIRE_NAMES: Record<string, string> = {
   body: 'corpo',
+  unitId: 'idUnidade',
+  nodeId: 'idArvoreOrganizacional',
   values: 'valoresCampos',
   value: 'valorCampo',
   label: 'label',
@@ -24,6 +26,8 @@ const WIRE_NAMES: Record<string, string> = {
   searchedValue: 'ValorCampo',
   searchedBox: 'Caixa',
   searchedDocument: 'Documento',
+  searchedUser: 'IdUsuarioIndexador',
+  searchedBoxType: 'IdCaixaTipo',
   createdUntil: 'DataCadastroFinal',
 };
 

@@ -21,9 +21,11 @@ export const ERRORS: Record<ErrorCode, Wording> = {
   MULTIPART_INVALID: say('MULTIPART_INVALIDO', (d) => `O corpo não é um multipart/form-data válido (byte ${d.position ?? 0}).`),
   BODY_REQUIRED: say('CORPO_OBRIGATORIO', 'Envie o corpo da requisição.'),
   BODY_TOO_LARGE: say('CORPO_GRANDE_DEMAIS', (d) =>
-    d.max === undefined
-      ? `O corpo passa do limite de ${d.values} valores: divida-o em várias requisições.`
-      : `O corpo passa do limite de ${megabytes(d.max)}.`,
+    d.members !== undefined
+      ? `Um objeto do corpo passa do limite de ${d.members} membros.`
+      : d.values !== undefined
+        ? `O corpo passa do limite de ${d.values} valores: divida-o em várias requisições.`
+        : `O corpo passa do limite de ${megabytes(d.max)}.`,
   ),
   FILE_TOO_LARGE: say('ARQUIVO_GRANDE_DEMAIS', (d) => `Um arquivo passa do limite de ${megabytes(d.max)}.`),
   TOO_MANY_FILES: say('ARQUIVOS_DEMAIS', (d) => `Envie no máximo ${d.max ?? ''} arquivos por requisição.`),
@@ -158,9 +160,10 @@ export const FIELD_ERRORS: Record<FieldProblemCode, Wording> = {
   MANDATORY: say('INDEXADOR_OBRIGATORIO', (d) => `O campo ${d.label ?? ''} é obrigatório neste nível.`),
   PARENT_MISSING: say('CAMPO_PAI_AUSENTE', (d) => `Preencha primeiro o campo ${d.parent ?? ''}.`),
   PARENT_COMPARISON: say('CAMPO_PAI_DIVERGENTE', (d) => `O valor deve ser ${d.operator ?? ''} ao do campo ${d.parent ?? ''}.`),
-  FIELD_NOT_ON_LEVEL: say(
-    'CAMPO_INEXISTENTE_NO_NIVEL',
-    (d) => `O campo ${d.label ?? ''} não está configurado neste nível.${d.near === undefined ? '' : ` Campos parecidos: ${d.near}.`}`,
+  FIELD_NOT_ON_LEVEL: say('CAMPO_INEXISTENTE_NO_NIVEL', (d) =>
+    d.list === undefined
+      ? `O campo ${d.label ?? ''} não está configurado neste nível.${d.near === undefined ? '' : ` Campos parecidos: ${d.near}.`}`
+      : `O campo ${d.label ?? ''} é da lista ${d.list}: informe o nome da lista junto com o campo.`,
   ),
   LIST_NOT_ON_LEVEL: say('LISTA_INEXISTENTE_NO_NIVEL', (d) => `A lista ${d.list ?? ''} não está configurada neste nível.`),
   LIST_KEY_MISSING: say('LISTA_CHAVE_AUSENTE', (d) => `Informe o campo chave ${d.label ?? ''} da lista ${d.list ?? ''}.`),

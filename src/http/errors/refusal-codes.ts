@@ -1,4 +1,5 @@
 import { getMetadataStorage } from 'class-validator';
+import { foldName } from '#libs/json-ingest';
 import { DomainError, type ErrorCode, type FieldProblemCode } from '#domain/errors';
 import { ILLEGIBLE } from './error-body';
 import { ERRORS, FIELD_ERRORS } from './messages';
@@ -75,11 +76,15 @@ function codesOfClass(type: Class, seen: ReadonlySet<Class> = new Set()): FieldP
 
 const codesOf = (refusal: Refusal | undefined): readonly FieldProblemCode[] => refusal?.told ?? (refusal ? [refusal.code] : []);
 
-function inputCodes({ number, query, body, refusals }: OperationSpec): FieldProblemCode[] {
+/** Who sees all of the client is told that it has no such unit or level. */
+const PLACES = new Set(['idUnidade', 'idArvoreOrganizacional'].map(foldName));
+
+function inputCodes({ number, query, reach, body, refusals }: OperationSpec): FieldProblemCode[] {
   return [
     // An undecodable URL; an unreadable header.
     'FORMAT',
     ...(query ? codesOfClass(query) : []),
+    ...(query && reach === 'place' && membersOf(query).some(({ name }) => PLACES.has(foldName(name))) ? (['UNKNOWN_ID'] as const) : []),
     // Specified operations check names even without parameters: `Prefer: handling=strict`.
     ...(number === null ? [] : (['UNKNOWN', 'DUPLICATE'] as const)),
     ...(body ? (['TYPE', 'REQUIRED', 'TOO_LONG', ...codesOfClass(body.type)] as const) : []),

@@ -35,6 +35,7 @@ export const ANSWER_HEADERS = [
   'RateLimit',
   'RateLimit-Policy',
   'Retry-After',
+  'WWW-Authenticate',
   'X-Request-Id',
 ];
 const SECONDS_REMEMBERED = 3600;

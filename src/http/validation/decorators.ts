@@ -58,7 +58,7 @@ const typed = (expected: string, isRead: (options: ValidationOptions) => Propert
 ];
 
 /** A string. `max` counts characters. */
-export const Text = (doc: Doc & { max?: number; allowEmpty?: boolean }) => {
+export const Text = (doc: Doc & { max?: number; allowEmpty?: boolean }, ...others: PropertyDecorator[]) => {
   const { max = 4000, allowEmpty = false } = doc;
   return member(
     { kind: 'text' },
@@ -66,8 +66,16 @@ export const Text = (doc: Doc & { max?: number; allowEmpty?: boolean }) => {
     { type: String, maxLength: max, ...(!allowEmpty && { minLength: 1 }) },
     Transform(({ value }) => textOf(sentAs(value))),
     ...textRules(max, allowEmpty).map((each) => rule(...each)),
+    ...others,
   );
 };
+
+const MEDIA_TYPE = /^[^\s/;]+\/[^\s/;]+\s*(?:;|$)/;
+const isMediaType = (value: unknown) => !isText(value) || value.trim() === '' || MEDIA_TYPE.test(value.trim());
+
+/** Of a file; its extension decides how it is served. */
+export const MediaType = (doc: Doc) =>
+  Text({ ...doc, max: 250, allowEmpty: !doc.required }, rule('mediaType', isMediaType, refuses('FORMAT', { type: 'media-type' })));
 
 /** Any case, braces optional; normalised to lower case. */
 export const Guid = (doc: Doc) =>

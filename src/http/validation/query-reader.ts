@@ -28,13 +28,18 @@ export class QueryReader {
     return query !== undefined || number !== null;
   }
 
-  /** Problems are reported after the body is read, unless they concern the place. */
+  /** Problems wait until the place is known to be within reach, unless they concern the place. */
   async read(spec: OperationSpec, request: HttpRequest): Promise<void> {
     const { problems } = contextOf(request);
     const query = await this.pipe.read(this.input(spec, request));
-    if (problems.length > 0 && (!(spec.body || spec.joint) || tooMany(problems) || problems.some(isAboutPlace)))
-      throw new DomainError('INPUT_INVALID', problems);
+    if (tooMany(problems) || problems.some(isAboutPlace)) throw new DomainError('INPUT_INVALID', problems);
     if (spec.query) request.query = query as HttpRequest['query'];
+  }
+
+  /** Where others can follow, they are reported together. */
+  refuse({ body, joint }: OperationSpec, request: HttpRequest): void {
+    const { problems } = contextOf(request);
+    if (problems.length > 0 && !body && !joint) throw new DomainError('INPUT_INVALID', problems);
   }
 
   private input({ query: type = NothingAsked, body, joint = body?.joint }: OperationSpec, request: HttpRequest): RequestInput {

@@ -7,9 +7,16 @@ export type Expected = 400 | 401 | 404 | 'allowed';
 const PLACES: ReadonlySet<Species> = new Set(['client', 'unit', 'level']);
 const is = (callers: readonly string[], caller: Caller) => callers.includes(caller);
 
-/** A search filter: an unknown id finds nothing. */
-export const isFilter = ({ where, optional, species }: Slot) =>
-  where === 'query' && optional && (species === 'user' || species === 'box type');
+/** A search filter: an unknown id finds nothing. That of 4.4 is refused. */
+export const isFilter = ({ where, name, optional, species }: Slot) =>
+  where === 'query' && optional && (species === 'user' || species === 'box type') && !/^Id/.test(name);
+
+/** Who sees all of the client is told that it has no such unit or level. */
+const isTold = ({ spec, title }: MatrixRoute, caller: Caller, { species }: Slot) =>
+  caller === 'right' &&
+  (species === 'level' || species === 'unit') &&
+  (spec.reach === 'place' || spec.reach === 'whole client' || spec.reach === 'client in body') &&
+  !title.includes('/api/Usuario');
 
 /** Accessible to everyone who may see, or act in, flows of the client. */
 const OF_FLOWS: readonly Species[] = ['definition', 'flow', 'execution', 'task', 'form', 'form field', 'form list'];
@@ -78,8 +85,7 @@ export function expectationOf(route: MatrixRoute, caller: Caller, ids: ReturnTyp
   if (route.spec.permission === 'own' && malformed) return 400;
   if (lacks(route, caller)) return 401;
   // With a body, or with archive data, problems are reported after authorisation; for a malformed place authorisation cannot be decided.
-  const isToldFirst = (route.spec.body === undefined && route.spec.joint !== true) || (deviation && PLACES.has(deviation.slot.species));
-  if (malformed && deviation.slot.where !== 'body' && isToldFirst) return 400;
+  if (malformed && deviation.slot.where !== 'body' && PLACES.has(deviation.slot.species)) return 400;
   if (route.spec.reach === 'whole client' && (caller === 'other unit' || caller === 'other level')) return 401;
   if (route.spec.reach === 'unit' && caller === 'other level') return 401;
   const beyond = [...ids].filter(
@@ -87,12 +93,12 @@ export function expectationOf(route: MatrixRoute, caller: Caller, ids: ReturnTyp
       kind !== 'malformed' && !isFilter(slot) && !(isVisible(caller, slot.species, kind) && mayReach(route, caller, slot)),
   );
   const inAddress = ([slot]: [Slot, unknown]) => slot.where !== 'body';
-  const isPlace = ([slot]: [Slot, unknown]) => PLACES.has(slot.species);
+  const isPlace = ([slot]: [Slot, unknown]) => PLACES.has(slot.species) && !isTold(route, caller, slot);
   if (beyond.some((each) => isPlace(each) && inAddress(each))) return 401;
   // Problems of the request itself are reported before any lookup, or together with it once the client is known.
   const isToldWith = (route.spec.joint ?? route.spec.body?.joint) === true && deviation?.slot.species !== 'client';
   if (malformed) return isToldWith && beyond.some(isPlace) ? 401 : 400;
-  if (beyond.some((each) => each[0].where === 'path')) return 404;
+  if (beyond.some((each) => each[0].where === 'path' && !isTold(route, caller, each[0]))) return 404;
   if (beyond.some(isPlace)) return 401;
   return beyond.length > 0 ? 400 : 'allowed';
 }

@@ -29,6 +29,13 @@ export function expectAlike(status: number, [first, ...others]: readonly Answer[
   }
 }
 
+/** Who sees all of a client is told that it has no such unit or level: in the same words, whether another client has. */
+export function expectUnknown(name: string, [first, ...others]: readonly Answer[]): void {
+  const { erros } = expectRefusal(first as Answer, 400);
+  expect(erros).toEqual([expect.objectContaining({ campo: name, codigo: 'ID_INEXISTENTE' })]);
+  for (const other of others) expect(visible(other)).toEqual(visible(first as Answer));
+}
+
 /** An id that does not exist. */
 export const NOBODY = '00000000-0000-4000-8000-000000000000';
 
