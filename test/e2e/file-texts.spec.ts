@@ -126,6 +126,20 @@ describeService('text and previews of files', ON, ({ service, demo: api, reader,
       '<cteProc xmlns="http://www.portalfiscal.inf.br/cte"><c:CTe xmlns:c="http://www.portalfiscal.inf.br/cte"><c:infCte Id="CTe43">' +
       '<ide><nCT>77</nCT><modal>01</modal></ide><rem><xNome>Remete &amp; Cia</xNome></rem><vPrest><vTPrest>1250.50</vTPrest></vPrest>' +
       '<infCTeNorm><infDoc><infNFe><chave>31260847960950000121550010000034191000034190</chave></infNFe></infDoc></infCTeNorm></c:infCte></c:CTe></cteProc>';
+    const INVOICE = '31260847960950000121550010000034191000034190';
+    const MDFE =
+      `<mdfeProc><MDFe><infMDFe Id="MDFe${INVOICE}"><ide><nMDF>9</nMDF></ide><infDoc><infMunDescarga><infNFe><chNFe>${INVOICE}</chNFe></infNFe>` +
+      '</infMunDescarga></infDoc><tot><cUnid>01</cUnid></tot></infMDFe></MDFe><protMDFe><infProt><xMotivo>Autorizado</xMotivo></infProt></protMDFe></mdfeProc>';
+    const NFSE =
+      `<NFSe><infNFSe Id="NFS${'1'.repeat(50)}"><nNFSe>12</nNFSe><DPS><infDPS><dCompet>2026-11-02</dCompet><serv><cServ>` +
+      '<xDescServ>Consultoria</xDescServ></cServ></serv><valores><vServPrest><vServ>1000.00</vServ></vServPrest></valores></infDPS></DPS></infNFSe></NFSe>';
+    const MUNICIPAL =
+      '<CompNfse><Nfse><InfNfse Id="nfse33"><Numero>33</Numero><CodigoVerificacao>ABC-1</CodigoVerificacao><DeclaracaoPrestacaoServico>' +
+      '<InfDeclaracaoPrestacaoServico><Servico><Discriminacao>Limpeza</Discriminacao></Servico><Prestador><CpfCnpj><Cnpj>47960950000121</Cnpj></CpfCnpj>' +
+      '</Prestador></InfDeclaracaoPrestacaoServico></DeclaracaoPrestacaoServico></InfNfse></Nfse></CompNfse>';
+    const EVENT =
+      `<procEventoNFe><evento><infEvento Id="ID110111${INVOICE}01"><nSeqEvento>1</nSeqEvento><detEvento><descEvento>Cancelamento</descEvento>` +
+      '<xJust>Erro de preço</xJust></detEvento></infEvento></evento><retEvento><infEvento><xMotivo>Evento registrado</xMotivo></infEvento></retEvento></procEventoNFe>';
     const noteFrom = async (content: string | Buffer, extension = 'xml', by = api) => {
       const { files } = await filed({ name: 'Nota', extension, content });
       return by.get(path(files[0]!.id, 'nota'));
@@ -155,6 +169,15 @@ describeService('text and previews of files', ON, ({ service, demo: api, reader,
       const cte = (await noteFrom(CTE)).text;
       for (const shown of ['eletrônico 77', '01 – Rodoviário', 'Remete &amp; Cia', '1.250,50', '3126 0847 9609 5000'])
         expect(cte).toContain(shown);
+      for (const [content, ...parts] of [
+        [MDFE, 'Manifesto eletrônico de documentos fiscais 9', '3126 0847', '01 – kg', 'Autorizado'],
+        [NFSE, 'Nota fiscal de serviço eletrônica 12', 'Consultoria', '1.000,00', '02/11/2026'],
+        [MUNICIPAL, 'Nota fiscal de serviço eletrônica 33', 'Limpeza', '47.960.950/0001-21', 'ABC-1'],
+        [EVENT, 'Evento de documento fiscal eletrônico 1', 'Cancelamento', '3126 0847 9609', 'Erro de preço', 'Evento registrado'],
+      ]) {
+        const { status: said, text: shown } = await noteFrom(content as string);
+        expect([said, parts.filter((part) => !shown.includes(part))]).toEqual([200, []]);
+      }
       const long = (await noteFrom(`<NFe><infNFe>${'<det><prod><xProd>x</xProd></prod></det>'.repeat(20_000)}</infNFe></NFe>`)).text;
       expect([long.match(/<tr>/g)?.length, long.includes('primeiras 2.000 de 20.000 linhas')]).toEqual([2001, true]);
     });

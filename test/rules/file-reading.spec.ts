@@ -12,6 +12,7 @@ import { readingChildren } from '../support/reading-children';
 import { until } from '../support/until';
 import { docxOf, loopingPdf, MAIL, MAIL_TEXT, odtOf, pdfOf, pngOf, pptxOf, xlsxOf, zipOf } from '../support/sample-documents';
 
+const KEY = '35261112345678000195550010000012341000012349';
 const WEBP = /^RIFF....WEBP/s;
 const NEVER = new AbortController().signal;
 
@@ -66,6 +67,19 @@ describe('the reader of files', () => {
     ['csv', () => 'a;b\n1;2\n', ['a;b\n1;2']],
     ['html', () => '<p>Olá &eacute; <b>nós</b><script>var a = "x<p>";</script><div>fim &amp; mais</div>', ['Olá é nós\nfim & mais']],
     ['xml', () => '<?xml version="1.0"?><NFe><xNome>Padaria</xNome><vNF>10.00</vNF></NFe>', ['Padaria\n10.00']],
+    ['xml', () => `<NFe><infNFe Id="NFe${KEY}" x="1"><a>1</a></infNFe><Reference URI="#NFe${KEY}"/></NFe>`, [`${KEY}\n1`]],
+    [
+      'xml',
+      () => `<CTe><infCte Id="CTe35261112ABC678000195570010000012341000012349"/></CTe>`,
+      ['35261112ABC678000195570010000012341000012349'],
+    ],
+    ['xml', () => `<evento><infEvento Id="ID110111${KEY}01"/></evento>`, [KEY]],
+    [
+      'xml',
+      () => `<NFSe><infNFSe Id="NFS${'1'.repeat(50)}"><DPS Id="DPS${'2'.repeat(42)}"/></infNFSe></NFSe>`,
+      [`${'1'.repeat(50)}\n${'2'.repeat(42)}`],
+    ],
+    ['xml', () => `<a Id="NFe123" b="${'3'.repeat(43)}" c="${KEY}x">fim</a>`, ['fim']],
     ['eml', () => MAIL, [MAIL_TEXT]],
     ['eml', () => MAIL.replaceAll('\n', '\r\n'), [MAIL_TEXT]],
     ['eml', () => 'Subject: so texto\n\nOlá', ['Subject: so texto\nOlá']],

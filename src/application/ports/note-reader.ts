@@ -3,12 +3,15 @@ import type { XmlFault } from './xml-check';
 /** A group that occurs several times: the values of each, by their paths within it. */
 export type NoteRow = ReadonlyMap<string, string>;
 
-/** What stands in an electronic invoice (NF-e, NFC-e) or a transport document (CT-e), under the names of its layout. */
+/** Invoices (NF-e, NFC-e), transport documents (CT-e, MDF-e), invoices of services (of the nation, of municipalities), and events of them. */
+export type NoteKind = 'nfe' | 'cte' | 'mdfe' | 'nfse' | 'municipal' | 'event';
+
+/** What stands in an electronic tax document, under the names of its layout. */
 export interface Note {
-  kind: 'nfe' | 'cte';
-  /** Digits of the access key; empty: none is given. */
+  kind: NoteKind;
+  /** The access key, since 2026 with letters, too; empty: none is given. */
   key: string;
-  /** By path, as `emit/enderEmit/xLgr`; the authorisation under `infProt`. */
+  /** By path, as `emit/enderEmit/xLgr`; the authorisation under `infProt`, of an event under `infEvento`. */
   values: NoteRow;
   /** By path, as `det`. */
   groups: ReadonlyMap<string, readonly NoteRow[]>;

@@ -39,10 +39,5 @@ export abstract class PdfSigner {
    * Signs a file and passes the signed one to `take`; it is checked and then discarded. Existing signatures stay valid. Rejects with
    * `PdfRefusal`, TIMESTAMP_UNAVAILABLE, BUSY, or the reason of the signal.
    */
-  abstract sign<T>(
-    file: PdfContent,
-    signature: PdfSignature,
-    take: (signed: SignedContent) => Promise<T>,
-    signal: AbortSignal,
-  ): Promise<T>;
+  abstract sign<T>(file: PdfContent, signature: PdfSignature, take: (signed: SignedContent) => Promise<T>, signal: AbortSignal): Promise<T>;
 }

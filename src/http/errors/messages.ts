@@ -59,7 +59,10 @@ export const ERRORS: Record<ErrorCode, Wording> = {
   FILE_UNKNOWN: say('ARQUIVO_INEXISTENTE', 'Um dos arquivos informados não existe neste documento.'),
   FILE_NOT_FOUND: say('ARQUIVO_NAO_ENCONTRADO', 'O arquivo não foi encontrado.'),
   PREVIEW_NOT_FOUND: say('SEM_MINIATURA', 'Este arquivo não tem miniatura.'),
-  NOTE_NOT_FOUND: say('NAO_E_NOTA', 'Este arquivo não é o XML de uma NF-e nem de um CT-e.'),
+  NOTE_NOT_FOUND: say(
+    'NAO_E_NOTA',
+    'Este arquivo não é o XML de um documento fiscal eletrônico (NF-e, NFC-e, CT-e, MDF-e, NFS-e ou evento).',
+  ),
   NOTE_REFUSED: say(
     'NOTA_ILEGIVEL',
     (d) => `${XML_FAULTS[String(d.fault)] ?? 'O XML não é válido'}${d.line === undefined ? '' : ` (linha ${d.line})`}.`,

@@ -1,32 +1,5 @@
-import type { GetNote } from '#application/readings/get-note.use-case';
-
-export type Note = Awaited<ReturnType<GetNote['execute']>>;
-export type Format = (value: string) => string;
-/** A label, a path, and how the value is written. */
-type Cell = [label: string, path: string, format?: Format, width?: 'wide' | 'all'];
-export type Section = [title: string, cells: Cell[]];
-export type Table = [title: string, group: string, columns: Cell[]];
-
-export const asIs: Format = (value) => value;
-/** Digit by digit: numbers of a note must not be rounded. */
-export const decimal: Format = (value) => {
-  const [, sign = '', whole, rest] = /^(-?)(\d{1,15})(?:\.(\d{1,10}))?$/.exec(value) ?? [];
-  if (whole === undefined) return value;
-  return `${sign}${whole.replace(/\B(?=(\d{3})+$)/g, '.')}${rest === undefined ? '' : `,${rest}`}`;
-};
-const moment: Format = (value) => {
-  const [, year, month, day, time] = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d:\d\d:\d\d).{0,6})?$/.exec(value) ?? [];
-  return year === undefined ? value : `${day}/${month}/${year}${time === undefined ? '' : ` ${time}`}`;
-};
-const taxId: Format = (value) =>
-  value
-    .replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4')
-    .replace(/^([\dA-Z]{2})([\dA-Z]{3})([\dA-Z]{3})([\dA-Z]{4})(\d{2})$/, '$1.$2.$3/$4-$5');
-export const fours: Format = (value) => value.replace(/(.{4})(?=.)/g, '$1 ');
-const choice =
-  (words: Record<string, string>): Format =>
-  (value) =>
-    Object.hasOwn(words, value) ? `${value} – ${words[value]}` : value;
+import { EVENT, MDFE, MUNICIPAL, NFSE } from './more-note-layouts';
+import { asIs, AUTHORISATION, choice, decimal, fours, modal, moment, party, taxId, type Layout, type Note } from './note-cells';
 
 const direction = choice({ '0': 'Entrada', '1': 'Saída' });
 const freight = choice({
@@ -37,44 +10,7 @@ const freight = choice({
   '4': 'Próprio do destinatário',
   '9': 'Sem transporte',
 });
-const modal = choice({
-  '01': 'Rodoviário',
-  '02': 'Aéreo',
-  '03': 'Aquaviário',
-  '04': 'Ferroviário',
-  '05': 'Dutoviário',
-  '06': 'Multimodal',
-});
 const measure = choice({ '00': 'm³', '01': 'kg', '02': 't', '03': 'unidade', '04': 'litros', '05': 'mmBtu' });
-
-const party = (path: string, address: string): Cell[] => [
-  ['Nome ou razão social', `${path}/xNome`, asIs, 'wide'],
-  ['CNPJ', `${path}/CNPJ`, taxId],
-  ['CPF', `${path}/CPF`, taxId],
-  ['Identificação de estrangeiro', `${path}/idEstrangeiro`],
-  ['Inscrição estadual', `${path}/IE`],
-  ['Logradouro', `${path}/${address}/xLgr`, asIs, 'wide'],
-  ['Número', `${path}/${address}/nro`],
-  ['Complemento', `${path}/${address}/xCpl`],
-  ['Bairro', `${path}/${address}/xBairro`],
-  ['Município', `${path}/${address}/xMun`],
-  ['UF', `${path}/${address}/UF`],
-  ['CEP', `${path}/${address}/CEP`],
-  ['Telefone', `${path}/${address}/fone`],
-];
-const AUTHORISATION: Cell[] = [
-  ['Protocolo de autorização', 'infProt/nProt'],
-  ['Autorizada em', 'infProt/dhRecbto', moment],
-  ['Situação', 'infProt/xMotivo', asIs, 'wide'],
-];
-
-interface Layout {
-  title: string;
-  number: string;
-  sections: Section[];
-  tables: Table[];
-  closing: Section[];
-}
 
 export const LAYOUTS: Record<Note['kind'], Layout> = {
   nfe: {
@@ -224,4 +160,8 @@ export const LAYOUTS: Record<Note['kind'], Layout> = {
       ['Observações', [['Do emitente', 'compl/xObs', asIs, 'all']]],
     ],
   },
+  mdfe: MDFE,
+  nfse: NFSE,
+  municipal: MUNICIPAL,
+  event: EVENT,
 };

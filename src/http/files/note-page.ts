@@ -1,6 +1,7 @@
 import type { HttpResponse } from '../server/request-context';
 import { escape, styleHash } from '../pages/page';
-import { asIs, decimal, fours, LAYOUTS, type Format, type Note, type Section, type Table } from './note-layouts';
+import { asIs, decimal, fours, type Format, type Note, type Section, type Table } from './note-cells';
+import { LAYOUTS } from './note-layouts';
 
 const STYLE = `:root{color-scheme:light}
 *{box-sizing:border-box}

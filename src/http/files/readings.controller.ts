@@ -74,7 +74,8 @@ export class ReadingsController {
     number: null,
     summary: 'Fetch an electronic invoice as a page',
     description:
-      'The XML of an NF-e, NFC-e or CT-e as an HTML page that people can read and print, in Portuguese: made by the service, without scripts and without ' +
+      'The XML of an NF-e, NFC-e, CT-e, MDF-e, NFS-e or an event of one as an HTML page that people can read and print, in Portuguese: made by the ' +
+      'service, without scripts and without ' +
       'anything from elsewhere. It checks neither the signature nor the state at the tax authority. 404 `NAO_E_NOTA` for other files; 422 ' +
       '`NOTA_ILEGIVEL` for XML that is not well formed, declares entities, is nested too deeply or too large (10 MiB).',
     permission: 'file:view',

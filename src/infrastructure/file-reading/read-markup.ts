@@ -7,6 +7,7 @@ import { decoded } from './read-plain';
 
 const PIECE = 64 * 1024;
 const DEEPEST = 1000;
+const MOST_KEYS = 10_000;
 /** What a browser does not show. */
 const HIDDEN = new Set(['script', 'style', 'template', 'noscript']);
 const BLOCKS = new Set(
@@ -36,6 +37,12 @@ export function readHtml(bytes: Uint8Array, pages: PageWriter): void {
   pages.endFlow();
 }
 
+/**
+ * Identifiers of tax documents, with what stands in front of the key, as `NFe`; of an event its kind, too. Since 2026 keys have letters
+ * where the number of a company is.
+ */
+const KEYS = /^(?:ID\d{6}(\d{6}[\dA-Z]{12}\d{26})\d{1,3}|(?:[A-Za-z]{2,4})?(\d{6}[\dA-Z]{12}\d{26}|\d{42}|\d{50}))$/;
+
 /** The texts of an XML document, one a line. It may declare nothing: entities could grow without end, or name files of ours. */
 export function readXml(bytes: Uint8Array, pages: PageWriter): void {
   const decoder = decoderOf(bytes);
@@ -46,6 +53,14 @@ export function readXml(bytes: Uint8Array, pages: PageWriter): void {
   };
   sax.ontext = line;
   sax.oncdata = line;
+  const keys = new Set<string>();
+  sax.onattribute = ({ value }) => {
+    const [, ofEvent, own] = KEYS.exec(value) ?? [];
+    const key = ofEvent ?? own;
+    if (key === undefined || keys.has(key) || keys.size >= MOST_KEYS) return;
+    keys.add(key);
+    line(key);
+  };
   inPieces(textOf(decoder, bytes), (piece) => sax.write(piece), pages);
   if (!pages.isFull) sax.close();
   pages.endFlow();

@@ -1,4 +1,4 @@
-import { NoteReader, type Note, type NoteFault } from '#application/ports/note-reader';
+import { NoteReader, type Note, type NoteFault, type NoteKind } from '#application/ports/note-reader';
 import { readStrictly, XmlRefused, type XmlHandlers } from './strict-xml';
 
 /** Of all values together, in characters: a real note has a fraction of it. */
@@ -10,12 +10,30 @@ const LONGEST_VALUE = 5000;
 const LONGEST_NAME = 60;
 const DEEPEST = 8;
 
-/** By their parents: a transport document names invoices by an `infNFe`, too. */
-const NOTES = new Map([['NFe', 'infNFe'], ['CTe', 'infCte'], ['CTeOS', 'infCte'], ['CTeSimp', 'infCte']]); // prettier-ignore
-const GROUPS = ['det', 'cobr/dup', 'vPrest/Comp', 'infCTeNorm/infCarga/infQ', 'infCTeNorm/infDoc/infNFe'];
+/** With their parents: a transport document names invoices by an `infNFe`, too. */
+const NOTES = new Map<string, NoteKind>([
+  ['NFe/infNFe', 'nfe'],
+  ['CTe/infCte', 'cte'],
+  ['CTeOS/infCte', 'cte'],
+  ['CTeSimp/infCte', 'cte'],
+  ['MDFe/infMDFe', 'mdfe'],
+  ['NFSe/infNFSe', 'nfse'],
+  ['Nfse/InfNfse', 'municipal'],
+  ['evento/infEvento', 'event'],
+  ['eventoCTe/infEvento', 'event'],
+  ['eventoMDFe/infEvento', 'event'],
+]);
+const GROUPS = [
+  ...['det', 'cobr/dup', 'vPrest/Comp', 'infCTeNorm/infCarga/infQ', 'infCTeNorm/infDoc/infNFe'],
+  ...['infDoc/infMunDescarga/infNFe', 'infDoc/infMunDescarga/infCTe', 'detEvento/evCCeCTe/infCorrecao'],
+];
 /** Taxes of single items. */
 const LEFT_OUT = 'det/imposto/';
-const AUTHORISATION = 'infProt';
+/** Behind the note, what the authority says of it. */
+const AUTHORISATIONS = ['infProt', 'infEvento'];
+/** An event names its document between its kind and its number. */
+const EVENT_KEY = /^ID\d{6}([\dA-Z]{44})\d{1,3}$/;
+const keyOf = (id: string) => EVENT_KEY.exec(id)?.[1] ?? id.replace(/^[A-Za-z]{2,4}(?=\d)/, '');
 
 class TooLarge extends Error {}
 
@@ -76,14 +94,14 @@ class NoteTaker implements XmlHandlers {
 
   private begin(name: string, id: string): Kept | null {
     const at = this.names.length;
-    const isNote = NOTES.get(this.names.at(-1) ?? '') === name;
-    if (!isNote) return this.note && name === AUTHORISATION ? { at, isNamed: true } : null;
+    const kind = NOTES.get(`${this.names.at(-1) ?? ''}/${name}`);
+    if (!kind) return this.note && AUTHORISATIONS.includes(name) ? { at, isNamed: true } : null;
     if (this.note) {
       this.note.others++;
       return null;
     }
     const { values, groups } = this;
-    this.note = { kind: name === 'infNFe' ? 'nfe' : 'cte', key: id.replace(/\D/g, ''), values, groups, others: 0 };
+    this.note = { kind, key: kind === 'municipal' ? '' : keyOf(id), values, groups, others: 0 };
     return { at, isNamed: false };
   }
 
