@@ -116,8 +116,8 @@ export class ArchiveChange {
     const { dryRun, allowRemove, progress, merge, asItWas = [], also, within, owner = null, refuse, tells = () => true } = options;
     const hashes = dryRun ? new Map<string, string>() : await this.hashesOfNewUsers(input.definition);
     const modelProblems = await checkModels(input.definition, this.forms);
-    return this.unitOfWork.run(async () => {
-      await this.store.lock(within?.alone ? within.clientId : undefined);
+    const work = async (): Promise<Applied> => {
+      if (!dryRun) await this.store.lock(within?.alone ? within.clientId : undefined);
       const before = await this.store.read(within?.clientId);
       const definition = merge ? await merge(before) : input.definition;
       const homesStay = merge !== undefined;
@@ -152,7 +152,9 @@ export class ArchiveChange {
       }
       await also?.();
       return { plan, written: true, secrets };
-    });
+    };
+    // Who only looks keeps nobody from writing.
+    return dryRun ? this.unitOfWork.snapshot(work) : this.unitOfWork.run(work);
   }
 
   private async writeWebhooks(changes: readonly Difference[]): Promise<NewWebhookSecret[]> {

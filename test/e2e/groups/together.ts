@@ -8,7 +8,7 @@ const GROUPS = {
   http: /^(4\.4-bad|abuse|cross-origin|documented|edge|entry-pages|openapi|request-log|unknown-names)/,
   console: /^console/,
   pages: /^(pages|reference|security-(active|headers|pages))/,
-  programs: /^(command|docs|early-signals|health|metrics|overload|shutdown|traces|workers)/,
+  programs: /^(command|docs|early-signals|health|metrics|embedded|overload|shutdown|traces|workers)/,
   accounts: /^(1\.|9\.|logout|password|security-(access|tokens)|subscription|users)/,
   files: /^(2\.[1-5]|7\.|add-files|file-|full-disk)/,
   signatures: /^(2\.6|verify-signature)/,
