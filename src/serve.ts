@@ -1,10 +1,13 @@
 import 'reflect-metadata';
 import cluster from 'node:cluster';
+import { DataSource } from 'typeorm';
+import { diskOf } from '#infrastructure/typeorm/data-source';
 import { loadDemoArchive } from './cli/demo/load-demo-archive';
 import { startDelivering } from './cli/start-delivering';
 import { startFeeding } from './cli/start-feeding';
 import { startReading } from './cli/start-reading';
 import { startSealing } from './cli/start-sealing';
+import { told } from './cli/start-failure';
 import { startSweeping } from './cli/start-sweeping';
 import { welcome } from './cli/welcome';
 import type { Config } from './config';
@@ -14,9 +17,16 @@ import { serveMetrics } from './serve-metrics';
 import { endInOrder } from './shutdown';
 import { greet } from './workers/worker';
 
+/** Who is waiting learns that the call failed; nothing is read or written any more. */
+const LAST_ANSWERS_MS = 500;
+
 /** The service in this process: the only one, or one of several workers. */
 export async function serve(config: Config): Promise<void> {
   const app = await createApp(config);
+  diskOf(app.get(DataSource))?.whenBroken((error) => {
+    console.error(told(error));
+    setTimeout(() => process.exit(1), LAST_ANSWERS_MS);
+  });
   if (config.loadDemo) await loadDemoArchive(app);
   // Of several workers, the primary answers for all.
   if (!cluster.isWorker) await serveMetrics(app, config);

@@ -1,5 +1,6 @@
 import { DependencyDown } from '#application/errors';
-import { connectionLost } from '#infrastructure/typeorm/database-errors';
+import { connectionLost, driverErrorOf } from '#infrastructure/typeorm/database-errors';
+import { isDamaged, isSqliteFailure, type SqliteError } from '#infrastructure/typeorm/sqlite-disk';
 import { SchemaRefused } from '#infrastructure/typeorm/schema-version';
 import { ConfigError } from '#src/config';
 import { t } from './language';
@@ -30,6 +31,24 @@ const refusals: Readonly<Record<string, () => string>> = {
 const LISTENING = new Set(['listen', 'bind']);
 const UNUSABLE = new Set(['EACCES', 'EROFS', 'ENOTDIR', 'ENOENT', 'EISDIR']);
 
+/** Of the embedded database: what failed, and what to do. */
+function diskFailure(error: unknown): string | null {
+  const { cause } = (error ?? {}) as SystemError;
+  const failed = driverErrorOf(error instanceof DependencyDown ? cause : error) as SqliteError;
+  if (!isSqliteFailure(failed.code)) return null;
+  const { code, errcode, systemErrno } = failed;
+  const what = `${code} ${errcode}${systemErrno ? `, errno ${systemErrno}` : ''}`;
+  if (isDamaged(failed))
+    return t(
+      `the database in DATA_DIR is damaged (${what}): check the disk, and restore a backup (docs/backup.md)`,
+      `o banco de dados em DATA_DIR está danificado (${what}): verifique o disco e restaure um backup (docs/pt/backup.md)`,
+    );
+  return t(
+    `the disk of DATA_DIR refuses the database (${what}): check its space, its permissions and its health, then start again: a start recovers what was stored`,
+    `o disco de DATA_DIR recusa o banco de dados (${what}): verifique espaço, permissões e estado do disco e inicie de novo: o início recupera o que foi gravado`,
+  );
+}
+
 /** One sentence for start failures that an operator can fix; null: an internal error, shown with its stack. */
 export function startFailure(error: unknown): string | null {
   const { code = '', syscall, address, port, path, cause } = (error ?? {}) as SystemError;
@@ -43,6 +62,8 @@ export function startFailure(error: unknown): string | null {
   if (isListening) return t(`cannot listen at${where}: ${code} (HOST, PORT)`, `não é possível escutar em${where}: ${code} (HOST, PORT)`);
   const refusal = refusals[code];
   if (refusal) return refusal();
+  const disk = diskFailure(error);
+  if (disk !== null) return disk;
   if (connectionLost(error)) {
     const reason = code === '' ? '' : ` (${code}${where})`;
     return t(

@@ -2,15 +2,15 @@ import { mkdtemp, open, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DependencyDown } from '#application/errors';
-import { fullDiskAsOutage, isFullDisk } from './full-disk';
+import { diskFailureAsOutage, isDiskFailure } from './failing-disk';
 
-describe('a full disk', () => {
-  it('is an outage', () => {
-    const full = Object.assign(new Error('no room'), { code: 'ENOSPC' });
-    expect(() => fullDiskAsOutage(full)).toThrow(DependencyDown);
+describe('a failing disk', () => {
+  it.each(['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EMFILE', 'ENFILE'])('is an outage: %s', (code) => {
+    const full = Object.assign(new Error('no room'), { code });
+    expect(() => diskFailureAsOutage(full)).toThrow(DependencyDown);
     const other = Object.assign(new Error('a bug'), { code: 'EBADF' });
-    expect(() => fullDiskAsOutage(other)).toThrow(other);
-    expect([isFullDisk(full), isFullDisk(other), isFullDisk(null), isFullDisk('ENOSPC')]).toEqual([true, false, false, false]);
+    expect(() => diskFailureAsOutage(other)).toThrow(other);
+    expect([isDiskFailure(full), isDiskFailure(other), isDiskFailure(null), isDiskFailure('ENOSPC')]).toEqual([true, false, false, false]);
   });
 
   it('is recognised by the error of the system', async () => {
@@ -18,7 +18,7 @@ describe('a full disk', () => {
     await symlink('/dev/full', join(folder, 'file'));
     const file = await open(join(folder, 'file'), 'w');
     try {
-      await expect(file.write('x').catch(fullDiskAsOutage)).rejects.toThrow(DependencyDown);
+      await expect(file.write('x').catch(diskFailureAsOutage)).rejects.toThrow(DependencyDown);
     } finally {
       await file.close();
       await rm(folder, { recursive: true });

@@ -1,12 +1,13 @@
 import { DependencyDown } from '#application/errors';
 
-const FULL = new Set(['ENOSPC', 'EDQUOT']);
+/** The disk is full, fails or takes no writes, or the process may open no more files. */
+const FAILURES = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EMFILE', 'ENFILE']);
 
-export function isFullDisk(error: unknown): boolean {
-  return FULL.has((error as NodeJS.ErrnoException | null)?.code ?? '');
+export function isDiskFailure(error: unknown): boolean {
+  return FAILURES.has((error as NodeJS.ErrnoException | null)?.code ?? '');
 }
 
-/** A full disk is temporary and not the caller's fault. */
-export function fullDiskAsOutage(error: unknown): never {
-  throw isFullDisk(error) ? new DependencyDown('the disk is full', { cause: error }) : error;
+/** Not the caller's fault: the same call succeeds when the disk is well again. */
+export function diskFailureAsOutage(error: unknown): never {
+  throw isDiskFailure(error) ? new DependencyDown(`the disk: ${(error as NodeJS.ErrnoException).code}`, { cause: error }) : error;
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { WriteConflict } from '#application/errors';
 import { FileStorage, ObjectMissing, type ByteRange, type FileWriter } from '#application/ports/file-storage';
 import { failpoint } from '../failpoints';
-import { fullDiskAsOutage } from '../full-disk';
+import { diskFailureAsOutage, isDiskFailure } from '../failing-disk';
 import { PartDigests } from '../workers/part-digests';
 import { BufferPool, PartWriter } from '../part-writer';
 import { returnable } from '../returnable';
@@ -44,6 +44,7 @@ class LocalFileWriter extends PartWriter {
     digests: PartDigests,
     private readonly temporary: string,
     private readonly target: string,
+    private readonly failed: (error: unknown) => never,
     stored: (bytes: number) => void,
   ) {
     super(pool, digests, 1, stored);
@@ -53,7 +54,7 @@ class LocalFileWriter extends PartWriter {
     this.order = this.order
       .then(() => this.append(part))
       .then(() => failpoint('part-stored'))
-      .catch(fullDiskAsOutage);
+      .catch(this.failed);
     return this.order;
   }
 
@@ -61,7 +62,7 @@ class LocalFileWriter extends PartWriter {
     this.handle = open(this.target, 'wx', 0o600);
     return this.append(part)
       .then(() => this.complete())
-      .catch(fullDiskAsOutage);
+      .catch(this.failed);
   }
 
   protected finish(): Promise<void> {
@@ -70,7 +71,7 @@ class LocalFileWriter extends PartWriter {
         // The sweeper has taken it away: its lease was over.
         throw isMissing(error) ? new WriteConflict('the upload is no longer there', { cause: error }) : error;
       });
-    return this.complete(named).catch(fullDiskAsOutage);
+    return this.complete(named).catch(this.failed);
   }
 
   private async complete(named?: () => Promise<void>): Promise<void> {
@@ -104,6 +105,8 @@ class LocalFileWriter extends PartWriter {
 export class LocalFileStorage extends FileStorage {
   private readonly pool = new BufferPool(PART_BYTES, 16);
   private readonly digests: PartDigests;
+  /** Why the disk failed last, until it is written to again. */
+  private failure: unknown;
 
   private constructor(
     private readonly root: string,
@@ -123,14 +126,16 @@ export class LocalFileStorage extends FileStorage {
   }
 
   create(key: string): FileWriter {
-    return new LocalFileWriter(this.pool, this.digests, this.temporary(key), this.path(key), this.telemetry.stored);
+    return new LocalFileWriter(this.pool, this.digests, this.temporary(key), this.path(key), this.failed, this.telemetry.stored);
   }
 
   async read(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array>> {
     const handle = await open(this.path(key), 'r').catch((error: unknown) => {
-      throw isMissing(error) ? new ObjectMissing(key) : error;
+      if (isMissing(error)) throw new ObjectMissing(key);
+      return this.failed(error);
     });
-    return returnable(handle.createReadStream({ highWaterMark: READ_BYTES, ...range }));
+    const stream = handle.createReadStream({ highWaterMark: READ_BYTES, ...range });
+    return returnable(stream.on('error', this.noted));
   }
 
   async size(key: string): Promise<number | null> {
@@ -138,15 +143,18 @@ export class LocalFileStorage extends FileStorage {
       return (await stat(this.path(key))).size;
     } catch (error) {
       if (isMissing(error)) return null;
-      throw error;
+      return this.failed(error);
     }
   }
 
   /** What a broken-off upload left half written goes, too: the journal knows its key like any other. */
   async remove(key: string): Promise<void> {
     failpoint('before-removal');
-    await rm(this.path(key), { force: true });
-    await rm(this.temporary(key), { force: true });
+    const removed = async () => {
+      await rm(this.path(key), { force: true });
+      await rm(this.temporary(key), { force: true });
+    };
+    await removed().catch(this.failed);
     failpoint('after-removal');
   }
 
@@ -162,9 +170,29 @@ export class LocalFileStorage extends FileStorage {
     return null;
   }
 
+  /** A folder that can be seen is no disk that can be written to. */
   async probe(): Promise<void> {
     await stat(join(this.root, INCOMING));
+    if (this.failure === undefined) return;
+    const path = join(this.root, INCOMING, 'probe');
+    const file = await open(path, 'w', 0o600);
+    try {
+      await file.write('.');
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rm(path);
+    await syncFolder(this.root);
+    this.failure = undefined;
   }
+
+  private readonly noted = (error: unknown): unknown => {
+    if (isDiskFailure(error)) this.failure = error;
+    return error;
+  };
+
+  private readonly failed = (error: unknown): never => diskFailureAsOutage(this.noted(error));
 
   private temporary(key: string): string {
     return join(this.root, INCOMING, this.path(key).slice(-36));

@@ -30,9 +30,16 @@ export class PinoLogger implements LoggerService {
   }
 }
 
+interface ErrorCodes {
+  code?: string;
+  errno?: number;
+  errcode?: number;
+  systemErrno?: number;
+}
+
 /** The diagnostic part of an error; a driver's error contains the values of its statement, which must not be logged. */
 export function safeError(error: unknown): object {
-  const { name, message, stack, code, errno, cause } = error as Error & { code?: string; errno?: number };
+  const { name, message, stack, code, errcode, systemErrno, errno = systemErrno, cause } = error as Error & ErrorCodes;
   const frames = stack?.split('\n').filter((line) => /^\s+at /.test(line));
   const isQuery = name === 'QueryFailedError';
   return {
@@ -40,6 +47,8 @@ export function safeError(error: unknown): object {
     message: isQuery ? 'a statement failed' : message,
     code,
     errno,
+    // SQLite's extended code: `code` names the primary one.
+    ...(errcode !== undefined && { errcode }),
     frames,
     ...(cause instanceof Error && { cause: safeError(cause) }),
   };

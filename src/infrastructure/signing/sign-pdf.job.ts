@@ -10,7 +10,7 @@ import {
   type SignatureRequest,
   type SigningIdentity,
 } from '#libs/pdf-signature';
-import { isFullDisk } from '../full-disk';
+import { isDiskFailure } from '../failing-disk';
 import { NoTimestamp, timestampFrom } from './timestamp-authority';
 
 export interface SignOrder extends Omit<SignatureRequest, 'timestamp' | 'limits'> {
@@ -44,7 +44,7 @@ export async function run({ path, size, timestampUrl, ...request }: SignOrder): 
   } catch (error) {
     if (error instanceof PdfRefused) return { refused: error.reason, detail: error.detail };
     if (error instanceof NoTimestamp || error instanceof TimestampError) return { noTimestamp: error.message };
-    if (isFullDisk(error)) return { fullDisk: (error as Error).message };
+    if (isDiskFailure(error)) return { fullDisk: (error as Error).message };
     throw error;
   } finally {
     await file.close();

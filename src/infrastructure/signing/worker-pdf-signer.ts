@@ -9,7 +9,7 @@ import { PdfRefusal, PdfSigner, type PdfContent, type PdfSignature, type SignedC
 import { DomainError } from '#domain/errors';
 import type { SigningCertificate } from '#domain/signatures/signature';
 import type { Config } from '#src/config';
-import { fullDiskAsOutage } from '../full-disk';
+import { diskFailureAsOutage } from '../failing-disk';
 import { returnable } from '../returnable';
 import { Semaphore } from '#application/semaphore';
 import { job, JobStopped } from '../workers/job';
@@ -59,7 +59,7 @@ export class WorkerPdfSigner extends PdfSigner {
     return this.turns.run(async () => {
       const path = join(this.folder, randomUUID());
       try {
-        await copyTo(path, file, signal).catch(fullDiskAsOutage);
+        await copyTo(path, file, signal).catch(diskFailureAsOutage);
         const signed = await this.signAt(path, file.size, signature, identity, signal);
         return await take({ ...signed, bytes: async () => returnable(createReadStream(path)) });
       } finally {
@@ -98,7 +98,7 @@ export class WorkerPdfSigner extends PdfSigner {
     }
     await this.folderReady.catch((error: unknown) => {
       this.folderReady = undefined;
-      return fullDiskAsOutage(error);
+      return diskFailureAsOutage(error);
     });
   }
 

@@ -7,6 +7,7 @@ import type { DependencyWatch } from '../dependencies/dependency-watch';
 import { migrations } from './migrations';
 import { entitiesOf } from './rows';
 import { keepMysqlDeadlines } from './mysql-deadlines';
+import { SqliteDisk } from './sqlite-disk';
 import { SqliteDriver } from './sqlite-driver';
 import { isolateSqliteQueryRunners } from './sqlite-isolation';
 
@@ -81,13 +82,10 @@ async function probeType(url: string): Promise<'mysql' | 'mariadb'> {
   }
 }
 
-async function optionsOf({
-  databaseUrl,
-  databasePool,
-  databaseQueue = 200,
-  dataDir,
-  sqliteSynchronous = 'full',
-}: Database): Promise<DataSourceOptions> {
+async function optionsOf(
+  { databaseUrl, databasePool, databaseQueue = 200, dataDir, sqliteSynchronous = 'full' }: Database,
+  disk: SqliteDisk,
+): Promise<DataSourceOptions> {
   if (databaseUrl) {
     const url = databaseUrl.reveal();
     const type = await probeType(url.replace(/^mariadb:/, 'mysql:'));
@@ -121,7 +119,11 @@ async function optionsOf({
     ...common,
     type: 'better-sqlite3',
     entities: entitiesOf('better-sqlite3'),
-    driver: SqliteDriver,
+    driver: class extends SqliteDriver {
+      constructor(file: string, options: object) {
+        super(file, options, disk);
+      }
+    },
     database: join(dataDir, 'acervo.sqlite'),
     enableWAL: true,
     prepareDatabase: (database: SqliteDriver) => {
@@ -138,14 +140,21 @@ interface PooledConnection {
 
 const WATCHES = new WeakMap<DataSource, DependencyWatch>();
 
-/** Undefined for the embedded database, which is always available. */
+/** Undefined for the embedded database, whose disk is known by `diskOf`. */
 export const watchOf = (dataSource: DataSource): DependencyWatch | undefined => WATCHES.get(dataSource);
 
+const DISKS = new WeakMap<DataSource, SqliteDisk>();
+
+/** Undefined for a database server, which answers for its own disk. */
+export const diskOf = (dataSource: DataSource): SqliteDisk | undefined => DISKS.get(dataSource);
+
 export async function openDataSource(database: Database): Promise<DataSource> {
-  const dataSource = new DataSource(await optionsOf(database));
+  const disk = new SqliteDisk();
+  const dataSource = new DataSource(await optionsOf(database, disk));
   const { options } = dataSource;
   if (options.type === 'better-sqlite3') {
-    const openReader = () => new SqliteDriver(options.database, { readonly: true, timeout: 0 });
+    DISKS.set(dataSource, disk);
+    const openReader = () => new SqliteDriver(options.database, { readonly: true, timeout: 0 }, disk);
     isolateSqliteQueryRunners(dataSource, openReader, (database.databaseWaitSeconds ?? 15) * 1000);
   }
   await dataSource.initialize();

@@ -1,3 +1,5 @@
+import { isBeyondRepair, isSqliteFailure } from './sqlite-disk';
+
 /** Conflicts of MySQL, MariaDB, Galera, Group Replication and TiDB after which the whole transaction may be retried. */
 const CONFLICTS = new Set([1020, 1180, 1205, 1213, 1792, 3100, 3101, 8002, 8022, 8028, 9007]);
 const LOST = new Set([
@@ -29,7 +31,7 @@ interface DriverError {
   driverError?: DriverError;
 }
 
-function driverErrorOf(error: unknown): DriverError {
+export function driverErrorOf(error: unknown): DriverError {
   const outer = (error ?? {}) as DriverError;
   return outer.driverError ?? outer;
 }
@@ -58,10 +60,13 @@ export function connectionLost(error: unknown): boolean {
   return LOST.has(code ?? '') || (fatal === true && code === undefined && errno === undefined);
 }
 
+/** Of a COMMIT that failed so, nobody knows whether it took place: of SQLite, the next start may find it in the log. */
+export const isCommitUnknown = (error: unknown): boolean => connectionLost(error) || isBeyondRepair(driverErrorOf(error) as Error);
+
 /** The database is unavailable: the caller may retry later (503). */
 export function isUnavailable(error: unknown): boolean {
   const { code, errno = 0 } = driverErrorOf(error);
-  return connectionLost(error) || DOWN.has(errno) || TOO_SLOW.has(errno) || code === 'SQLITE_FULL';
+  return connectionLost(error) || DOWN.has(errno) || TOO_SLOW.has(errno) || isSqliteFailure(code);
 }
 
 /** InnoDB gives up a search of words that has found more documents than fit into its memory (`innodb_ft_result_cache_limit`): of MySQL, of MariaDB. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { watchOf } from './data-source';
+import { diskOf, watchOf } from './data-source';
+import type { SqliteDisk } from './sqlite-disk';
 import { insertedCodeOf, TypeOrmUnitOfWork } from './typeorm-unit-of-work';
 
 export type Parameter = string | number | Uint8Array | null;
@@ -54,8 +55,21 @@ export class Sql {
 
   /** Rejects when the database does not answer. */
   async probe(): Promise<void> {
+    const disk = diskOf(this.dataSource);
+    if (disk?.failure) await this.writeAgain(disk);
     const watch = watchOf(this.dataSource);
     await (watch ? watch.check() : this.unitOfWork.query('SELECT 1'));
+  }
+
+  /** A disk that has failed is well again when it takes a write; reads may come from memory. */
+  private async writeAgain(disk: SqliteDisk): Promise<void> {
+    const { failure } = disk;
+    try {
+      await this.unitOfWork.query('UPDATE schema_version SET program = program');
+      disk.failure = undefined;
+    } catch {
+      throw disk.failure ?? failure;
+    }
   }
 
   /** Whether several nodes of a cluster may write at once: Galera, and Group Replication with several primaries. */

@@ -1,17 +1,7 @@
 import { DatabaseSync } from '@photostructure/sqlite';
+import { SqliteDisk } from './sqlite-disk';
 
 type Bind = number | string | bigint | Uint8Array | null;
-
-/** Maps SQLite's extended result codes to the names that TypeORM expects. */
-const CODES: Record<number, string> = {
-  5: 'SQLITE_BUSY',
-  13: 'SQLITE_FULL',
-  275: 'SQLITE_CONSTRAINT_CHECK',
-  787: 'SQLITE_CONSTRAINT_FOREIGNKEY',
-  1299: 'SQLITE_CONSTRAINT_NOTNULL',
-  1555: 'SQLITE_CONSTRAINT_PRIMARYKEY',
-  2067: 'SQLITE_CONSTRAINT_UNIQUE',
-};
 
 function toBind(parameter: unknown): Bind {
   if (parameter === undefined || parameter === null) return null;
@@ -22,17 +12,7 @@ function toBind(parameter: unknown): Bind {
   throw new TypeError(`SQLite cannot bind ${Object.prototype.toString.call(parameter)}`);
 }
 
-function withCode<T>(action: () => T): T {
-  try {
-    return action();
-  } catch (error) {
-    const failure = error as { errcode?: number; code?: string };
-    // Busy has several extended codes, which differ in their upper bytes.
-    const code = failure.errcode === undefined ? undefined : (CODES[failure.errcode] ?? CODES[failure.errcode & 0xff]);
-    if (code) failure.code = code;
-    throw error;
-  }
-}
+export const READING = /^\s*SELECT\b/i;
 
 /** How long opening and closing wait for another process; the event loop stands still meanwhile. */
 const PATIENCE_MS = 5000;
@@ -47,7 +27,10 @@ class SqliteStatement {
   readonly reader: boolean;
   private readonly columns: readonly string[];
 
-  constructor(private readonly statement: Prepared) {
+  constructor(
+    private readonly statement: Prepared,
+    private readonly disk: SqliteDisk,
+  ) {
     this.columns = statement.columns().map(({ name }) => name);
     this.reader = this.columns.length > 0;
     // For the package, to name a member of a row costs more than to read its value: rows get their names here.
@@ -55,12 +38,22 @@ class SqliteStatement {
   }
 
   all(...parameters: unknown[]): unknown[] {
-    const rows = withCode(() => this.statement.all(...(parameters.map(toBind) as never[])));
+    const rows = this.disk.guard(() => this.rows(parameters.map(toBind) as never[]));
     return rows.map((values) => this.named(values as readonly unknown[]));
   }
 
+  /** `all` fails without SQLite's codes; `get` has them, where it fails as well. */
+  private rows(binds: never[]): unknown[] {
+    try {
+      return this.statement.all(...binds);
+    } catch (error) {
+      if (READING.test(this.statement.sourceSQL)) this.statement.get(...binds);
+      throw error;
+    }
+  }
+
   run(...parameters: unknown[]): unknown {
-    return withCode(() => this.statement.run(...(parameters.map(toBind) as never[])));
+    return this.disk.guard(() => this.statement.run(...(parameters.map(toBind) as never[])));
   }
 
   private named(values: readonly unknown[]): Record<string, unknown> {
@@ -75,9 +68,13 @@ export class SqliteDriver {
   private readonly database: InstanceType<typeof DatabaseSync>;
   private readonly isReadOnly: boolean;
 
-  constructor(file: string, options: { timeout?: number; readonly?: boolean } = {}) {
-    this.isReadOnly = options.readonly ?? false;
-    this.database = new DatabaseSync(file, { timeout: options.timeout ?? PATIENCE_MS, readOnly: this.isReadOnly });
+  constructor(
+    file: string,
+    { timeout = PATIENCE_MS, readonly = false }: { timeout?: number; readonly?: boolean } = {},
+    private readonly disk = new SqliteDisk(),
+  ) {
+    this.isReadOnly = readonly;
+    this.database = disk.guard(() => new DatabaseSync(file, { timeout, readOnly: readonly }));
   }
 
   /** While another process holds the file, statements fail at once. */
@@ -86,15 +83,15 @@ export class SqliteDriver {
   }
 
   prepare(sql: string): SqliteStatement {
-    return withCode(() => new SqliteStatement(this.database.prepare(sql)));
+    return this.disk.guard(() => new SqliteStatement(this.database.prepare(sql), this.disk));
   }
 
   pragma(sql: string): unknown[] {
-    return withCode(() => this.database.prepare(`PRAGMA ${sql}`).all());
+    return this.disk.guard(() => this.database.prepare(`PRAGMA ${sql}`).all());
   }
 
   exec(sql: string): void {
-    withCode(() => this.database.exec(sql));
+    this.disk.guard(() => this.database.exec(sql));
   }
 
   /**
@@ -116,8 +113,12 @@ export class SqliteDriver {
     }
   }
 
-  /** Single statements cannot be finalised, so SQLite would keep the log until exit: it is checkpointed first. */
+  /**
+   * Single statements cannot be finalised, so SQLite would keep the log until exit: it is checkpointed first. On a disk that has failed
+   * nothing is moved any more, by SQLite's own closing neither: the next start does it.
+   */
   close(): void {
+    if (this.disk.isBroken) return;
     try {
       if (!this.isReadOnly) this.database.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}; PRAGMA wal_checkpoint(TRUNCATE)`);
     } catch {

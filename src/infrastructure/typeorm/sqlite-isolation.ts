@@ -4,7 +4,7 @@ import { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver';
 import { keepNewest } from '#application/keep-newest';
 import { WriteConflict } from '#application/errors';
 import { isLocked } from './database-errors';
-import type { SqliteDriver } from './sqlite-driver';
+import { READING, type SqliteDriver } from './sqlite-driver';
 
 /** A mutex with a queue in order of arrival. */
 class Mutex {
@@ -52,7 +52,6 @@ async function patiently<T>(attempt: () => T | Promise<T>, deadline: number): Pr
 const LONG_MS = 100;
 const REST_MS = 2 * ASK_AGAIN_MS;
 
-const READING = /^\s*SELECT\b/i;
 /** TypeORM's; it would lock at the first write only, and fail there if another process has written since the first read. */
 const BEGIN = 'BEGIN TRANSACTION';
 /** Those that are prepared are kept; a list of values makes one for each length. */

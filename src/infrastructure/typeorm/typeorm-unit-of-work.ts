@@ -16,7 +16,7 @@ import { LONGEST_WRITE_MS, UnitOfWork } from '#application/ports/unit-of-work';
 import { failpoint } from '../failpoints';
 import { allowSilence } from './data-source';
 import { batches } from './batches';
-import { connectionLost, isConflict, isUnavailable } from './database-errors';
+import { isCommitUnknown, isConflict, isUnavailable } from './database-errors';
 
 const TRIES = 6;
 const SNAPSHOT = 'REPEATABLE READ';
@@ -28,7 +28,7 @@ const POINTS = {
 type Step = keyof typeof POINTS;
 const LANDED_CHECKS = [50, 200, 1000, 2000];
 
-/** The COMMIT was sent, but no answer arrived. */
+/** The COMMIT was sent, but no answer arrived, or the disk failed under it. */
 class CommitUnknown extends Error {}
 
 /** MySQL answers a header, SQLite the number only. */
@@ -182,7 +182,7 @@ export class TypeOrmUnitOfWork extends UnitOfWork implements OnApplicationShutdo
       tell(true);
       POINTS[step].after();
     } catch (error) {
-      if (!connectionLost(error)) throw error;
+      if (!isCommitUnknown(error)) throw error;
       tell(false);
       throw new CommitUnknown('commit unanswered', { cause: error });
     }

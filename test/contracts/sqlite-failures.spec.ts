@@ -1,0 +1,87 @@
+import { mkdtemp, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DataSource } from 'typeorm';
+import { DependencyDown } from '#application/errors';
+import { safeError } from '#infrastructure/logging/pino-logger';
+import { diskOf, openDataSource } from '#infrastructure/typeorm/data-source';
+import { Sql } from '#infrastructure/typeorm/sql';
+import { TypeOrmUnitOfWork } from '#infrastructure/typeorm/typeorm-unit-of-work';
+import { told } from '#src/cli/start-failure';
+
+const PAGE = 4096;
+
+describe('embedded SQLite on a failing disk', () => {
+  let dataDir: string;
+  let dataSource: DataSource;
+  let sql: Sql;
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'acervo-failures-'));
+    await opened();
+    await sql.write('CREATE TABLE thing (code INTEGER PRIMARY KEY, text TEXT)');
+    await sql.write('CREATE TABLE schema_version (id INTEGER PRIMARY KEY, program TEXT)');
+    await sql.write("INSERT INTO schema_version VALUES (1, '0')");
+  });
+  afterEach(async () => {
+    await dataSource.destroy();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  async function opened(): Promise<void> {
+    dataSource = await openDataSource({ databaseUrl: null, databasePool: 1, dataDir });
+    sql = new Sql(dataSource, new TypeOrmUnitOfWork(dataSource));
+  }
+  const file = () => join(dataDir, 'acervo.sqlite');
+  const add = () => sql.write('INSERT INTO thing (text) VALUES (?)', ['x'.repeat(2 * PAGE)]);
+  const failureOf = (work: Promise<unknown>) => work.then(() => null, (error: unknown) => error as Error); // prettier-ignore
+  const pragma = async (text: string) => Object.values(((await dataSource.query(`PRAGMA ${text}`)) as object[])[0] ?? {})[0] as number;
+
+  it.each([
+    ['without room', 'max_page_count = 1', 'max_page_count = 4294967294', { code: 'SQLITE_FULL', errcode: 13 }],
+    ['that takes no writes', 'query_only = 1', 'query_only = 0', { code: 'SQLITE_READONLY', errcode: 8 }],
+  ])('is not ready on a disk %s until it takes a write, and goes on', async (_, worse, better, codes) => {
+    await sql.probe();
+    await pragma(worse);
+    const failure = await failureOf(add());
+    expect(failure).toBeInstanceOf(DependencyDown);
+    expect((safeError(failure) as { cause: object }).cause).toMatchObject({ name: 'QueryFailedError', ...codes });
+    if (codes.errcode === 8) expect(await failureOf(sql.probe())).toMatchObject(codes);
+    await pragma(better);
+    await sql.probe();
+    await add();
+    expect(diskOf(dataSource)?.isBroken).toBe(false);
+  });
+
+  it('refuses everything once a page is damaged, moves nothing any more, and says what to do', async () => {
+    for (let rows = 0; rows < 10; rows++) await add();
+    await dataSource.destroy();
+    await opened();
+    const { size } = await stat(file());
+    const database = await open(file(), 'r+');
+    // All but the first pages, which hold the schema.
+    await database.write(Buffer.alloc(size - 5 * PAGE, 0xaa), 0, size - 5 * PAGE, 5 * PAGE);
+    await database.close();
+    const ends: Error[] = [];
+    diskOf(dataSource)?.whenBroken((error) => ends.push(error));
+    const failure = await failureOf(sql.rows('SELECT SUM(LENGTH(text)) FROM thing'));
+    expect(failure).toBeInstanceOf(DependencyDown);
+    expect(await failureOf(sql.rows('SELECT 1'))).toBeInstanceOf(DependencyDown);
+    expect(await failureOf(add())).toBeInstanceOf(DependencyDown);
+    expect(await failureOf(sql.probe())).toMatchObject({ code: 'SQLITE_CORRUPT' });
+    expect(ends).toHaveLength(1);
+    expect(told(ends[0])).toMatch(/^the database in DATA_DIR is damaged \(SQLITE_CORRUPT 11\): .*backup\.md/);
+    const before = await readFile(file());
+    await dataSource.destroy();
+    expect(before.equals(await readFile(file()))).toBe(true);
+    await rm(file());
+    await opened();
+  });
+
+  it('says in one sentence that a start finds no database', async () => {
+    await dataSource.destroy();
+    await writeFile(file(), 'x'.repeat(PAGE));
+    expect(told(await failureOf(opened()))).toMatch(/^the database in DATA_DIR is damaged \(SQLITE_NOTADB 26\)/);
+    await rm(file());
+    await opened();
+  });
+});
