@@ -1,9 +1,10 @@
-import type { INestApplication } from '@nestjs/common';
+import type { INestApplication, INestApplicationContext } from '@nestjs/common';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { Diagnostics } from '#application/ports/diagnostics';
 import { FileReader } from '#application/ports/file-reader';
 import { ReadingPump } from '#application/readings/reading-pump';
-import type { Config } from '#src/config';
+import { PinoLogger } from '#infrastructure/logging/pino-logger';
+import { CONFIG, type Config } from '#src/config';
 import { repeat } from './repeat';
 
 const INSPECT_MS = 15_000;
@@ -17,6 +18,7 @@ export function startReading(
   const { missing } = app.get(FileReader);
   if (missing.length > 0)
     app.get(Diagnostics).problem('reading of files', new Error(`optional packages are not installed: ${missing.join(', ')}`));
+  void tellIsolation(app);
   const pump = app.get(ReadingPump);
   const stop = repeat(() => pump.look(), inspector(app, pump), INSPECT_MS);
   return async () => {
@@ -24,6 +26,15 @@ export function startReading(
     await pump.end();
     await stopped;
   };
+}
+
+/** What keeps the reader from everything else differs from machine to machine. */
+async function tellIsolation(app: INestApplicationContext): Promise<void> {
+  const isolation = await app.get(FileReader).isolation();
+  app.get(PinoLogger).pino.info({ isolation: isolation ?? 'none' }, isolation ? 'files are read apart' : 'files are not read: no isolation of their reader works here'); // prettier-ignore
+  const { pdfToText } = app.get<Config>(CONFIG);
+  if (pdfToText !== null && isolation === 'permissions')
+    app.get(Diagnostics).problem('reading of files', new Error('PDFTOTEXT is not used: it takes bubblewrap, which does not work here'));
 }
 
 function inspector(app: INestApplication, pump: ReadingPump): () => Promise<void> {

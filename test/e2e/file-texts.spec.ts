@@ -315,7 +315,11 @@ describeService('text and previews of files', ON, ({ service, demo: api, reader,
   it('are shown in readiness, without a number', async () => {
     expect((await api.get('/saude/pronta')).json).toMatchObject({
       status: 'ok',
-      leitura: { fila: expect.stringMatching(/^(vazia|curta)$/), faltam: [] },
+      leitura: {
+        fila: expect.stringMatching(/^(vazia|curta)$/),
+        faltam: [],
+        isolamento: expect.stringMatching(/^(bubblewrap|permissoes)$/),
+      },
     });
   });
 });

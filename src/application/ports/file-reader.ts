@@ -38,10 +38,18 @@ export class ReaderStopped extends Error {
   }
 }
 
+/**
+ * What keeps the reader from everything but the file: namespaces of the system (bubblewrap), or Node's permission model, which holds for
+ * JavaScript and not for native code.
+ */
+export type IsolationName = 'bubblewrap' | 'permissions';
+
 /** Reads files of strangers, apart from the service. */
 export abstract class FileReader {
   /** Optional packages that are not installed. */
   abstract readonly missing: readonly string[];
+  /** The strictest that works here; null: none does, and nothing is read. */
+  abstract isolation(): Promise<IsolationName | null>;
   /** Whether what it takes to read such files is installed. */
   abstract canRead(kind: FileKind): boolean;
   abstract canDraw(kind: FileKind): boolean;

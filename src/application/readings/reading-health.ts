@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#application/ports/clock';
-import { FileReader } from '#application/ports/file-reader';
+import { FileReader, type IsolationName } from '#application/ports/file-reader';
 import { FileWork } from '#application/ports/file-work';
 import { Settings } from '#application/settings';
 
@@ -13,6 +13,8 @@ export interface ReadingTrouble {
   backlog: 'none' | 'short' | 'long' | 'unknown';
   /** Optional packages that are not installed. */
   missing: readonly string[];
+  /** Of the reader; null: none works here, and nothing is read. Undefined: this process reads nothing, or does not know yet. */
+  isolation: IsolationName | null | undefined;
 }
 
 /** How the reading of files stands, for whoever runs the service. */
@@ -20,6 +22,7 @@ export interface ReadingTrouble {
 export class ReadingHealth {
   private backlog: ReadingTrouble['backlog'] = 'unknown';
   private askedAt = -Infinity;
+  private isolation: ReadingTrouble['isolation'];
 
   constructor(
     private readonly work: FileWork,
@@ -36,7 +39,9 @@ export class ReadingHealth {
       this.askedAt = now;
       this.backlog = await this.ask();
     }
-    return { backlog: this.backlog, missing: this.reader.missing };
+    // Not waited for: it is tried by starting the reader.
+    if (this.settings.fileReaders > 0) void this.reader.isolation().then((found) => (this.isolation = found));
+    return { backlog: this.backlog, missing: this.reader.missing, isolation: this.isolation };
   }
 
   private async ask(): Promise<ReadingTrouble['backlog']> {

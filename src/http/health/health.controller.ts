@@ -1,6 +1,7 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { ApiTags } from '@nestjs/swagger';
+import type { IsolationName } from '#application/ports/file-reader';
 import { ReadingHealth, type ReadingTrouble } from '#application/readings/reading-health';
 import { Readiness, type Trouble, type TroubleKind } from '#application/health/readiness';
 import type { AcervoAdapter } from '../server/acervo-adapter';
@@ -11,7 +12,7 @@ interface Ready {
   status: string;
   banco: string;
   arquivos: string;
-  leitura?: { fila: string; faltam: readonly string[] };
+  leitura?: { fila: string; faltam: readonly string[]; isolamento?: string };
   motivos?: { dependencia: string; codigo: string; desde: string }[];
 }
 
@@ -23,6 +24,10 @@ const CODES: Record<TroubleKind, string> = {
 };
 
 const BACKLOGS: Record<ReadingTrouble['backlog'], string> = { none: 'vazia', short: 'curta', long: 'longa', unknown: 'desconhecida' };
+
+const ISOLATIONS: Record<IsolationName, string> = { bubblewrap: 'bubblewrap', permissions: 'permissoes' };
+const isolationOf = ({ isolation }: ReadingTrouble) =>
+  isolation === undefined ? {} : { isolamento: isolation === null ? 'nenhum' : ISOLATIONS[isolation] };
 
 const word = (trouble: Trouble | null) => (trouble ? 'falha' : 'ok');
 
@@ -58,7 +63,7 @@ export class HealthController {
     summary: 'Readiness: database and file store answer',
     description:
       '503 when one of them does not, with the same body and `motivos`: `SEM_RESPOSTA`, `SOBRECARGA`, `INUTILIZAVEL` or `VERSAO_ANTERIOR` (the database no longer serves this version), each with the time since when; ' +
-      'also while the service shuts down (`status` is then `encerrando`). Where files are read, `leitura` has the queue (`vazia`, `curta`, `longa`) and the optional packages that are not installed; neither makes the service unready.',
+      'also while the service shuts down (`status` is then `encerrando`). Where files are read, `leitura` has the queue (`vazia`, `curta`, `longa`) the optional packages that are not installed, and what keeps the reader apart (`isolamento`: `bubblewrap`, `permissoes`; `nenhum`: nothing is read); none makes the service unready.',
     permission: null,
     reach: 'nothing',
     quiet: true,
@@ -71,7 +76,7 @@ export class HealthController {
     const motivos = [...reason('banco', database), ...reason('arquivos', files)];
     if (isLeaving || motivos.length > 0) response.statusCode = 503;
     const status = isLeaving ? 'encerrando' : word(database ?? files);
-    const leitura = reading && { fila: BACKLOGS[reading.backlog], faltam: reading.missing };
+    const leitura = reading && { fila: BACKLOGS[reading.backlog], faltam: reading.missing, ...isolationOf(reading) };
     return { status, banco: word(database), arquivos: word(files), ...(leitura && { leitura }), ...(motivos.length > 0 && { motivos }) };
   }
 }

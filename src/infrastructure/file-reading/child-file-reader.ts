@@ -1,11 +1,9 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { OnApplicationShutdown } from '@nestjs/common';
-import { FileReader, type FileContent, type ReadOrder } from '#application/ports/file-reader';
+import { FileReader, type FileContent, type IsolationName, type ReadOrder } from '#application/ports/file-reader';
 import { mayBeScanned, type FileKind } from '#domain/files/file-reading';
+import { commandOf, launch, readerProgram, strictest, type Isolation } from './isolation';
 import { isInstalled } from './optional-packages';
 import { OCR_PACKAGES } from './recognise-text';
 import { ReadingProcess, type ReadingLimits } from './reading-process';
@@ -14,6 +12,7 @@ const LIMITS: ReadingLimits = {
   residentBytes: 768 * 1024 ** 2,
   milliseconds: 60_000,
   pageMilliseconds: 60_000,
+  workedMilliseconds: 10_000,
   outputBytes: 16 * 1024 ** 2,
   heapMb: 512,
 };
@@ -28,18 +27,17 @@ const PACKAGES = ['pdfjs-dist', '@napi-rs/canvas', 'sharp', ...OCR_PACKAGES] as 
 export class ChildFileReader extends FileReader implements OnApplicationShutdown {
   readonly missing: readonly string[];
   private readonly limits: ReadingLimits;
+  private readonly pdfToText: string | null;
   private readonly resting = new Map<ReadingProcess, NodeJS.Timeout>();
   private readonly working = new Set<ReadingProcess>();
-  private folder: Promise<string> | undefined;
+  private found: Promise<Isolation | null> | undefined;
 
   /** @param pdfToText path of the program that is to read the text of PDF files */
-  constructor(
-    limits: Partial<ReadingLimits> = {},
-    private readonly pdfToText: string | null = null,
-  ) {
+  constructor(limits: Partial<ReadingLimits> = {}, pdfToText: string | null = null) {
     super();
     this.limits = { ...LIMITS, ...limits };
-    const programs = pdfToText === null || existsSync(pdfToText) ? [] : ['pdftotext'];
+    this.pdfToText = pdfToText !== null && existsSync(pdfToText) ? pdfToText : null;
+    const programs = this.pdfToText === pdfToText ? [] : ['pdftotext'];
     this.missing = [...PACKAGES.filter((name) => !isInstalled(name)), ...programs];
   }
 
@@ -60,7 +58,7 @@ export class ChildFileReader extends FileReader implements OnApplicationShutdown
     const reading = await this.process();
     this.working.add(reading);
     try {
-      return await reading.read({ ...order, pdfToText: this.pdfToText }, bytes, signal);
+      return await reading.read({ ...order, pdfToText: this.programIn(await this.strictest()) }, bytes, signal);
     } finally {
       this.working.delete(reading);
       if (reading.filesRead >= MOST_FILES) reading.kill();
@@ -70,7 +68,20 @@ export class ChildFileReader extends FileReader implements OnApplicationShutdown
 
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([...this.resting.keys(), ...this.working].map((reading) => this.end(reading)));
-    if (this.folder) await rm(await this.folder, { recursive: true, force: true });
+  }
+
+  async isolation(): Promise<IsolationName | null> {
+    return (await this.strictest())?.name ?? null;
+  }
+
+  /** Tried once, with the reader itself. */
+  private strictest(): Promise<Isolation | null> {
+    return (this.found ??= strictest(readerProgram(this.limits.heapMb, this.pdfToText)));
+  }
+
+  /** Node's own model would let a program do whatever it likes. */
+  private programIn(isolation: Isolation | null): string | null {
+    return isolation?.name === 'bubblewrap' ? this.pdfToText : null;
   }
 
   private has(name: (typeof PACKAGES)[number]): boolean {
@@ -83,9 +94,10 @@ export class ChildFileReader extends FileReader implements OnApplicationShutdown
       this.resting.delete(reading);
       if (!reading.isSpent) return reading;
     }
-    this.folder ??= mkdtemp(join(tmpdir(), 'acervo-reading-'));
-    this.folder.catch(() => (this.folder = undefined));
-    return new ReadingProcess(await this.folder, this.limits);
+    const isolation = await this.strictest();
+    if (!isolation) throw new Error('files cannot be read: no isolation of their reader works on this machine');
+    const program = readerProgram(this.limits.heapMb, this.programIn(isolation));
+    return new ReadingProcess(launch(isolation, commandOf(isolation, program)), this.limits);
   }
 
   private rest(reading: ReadingProcess): void {

@@ -1,10 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { FileRefused, ReaderStopped, type FileContent } from '#application/ports/file-reader';
-import { childProgram } from '../workers/child-program';
+import type { Started } from './isolation';
 import { messageOf, type ChildOrder, type Message } from './messages';
 
 export interface ReadingLimits {
@@ -13,11 +13,13 @@ export interface ReadingLimits {
   milliseconds: number;
   /** For each page, where text in pictures is recognised. */
   pageMilliseconds: number;
+  /** Of processor time: with more, the end of the time by the clock is the file's fault. */
+  workedMilliseconds: number;
   outputBytes: number;
   heapMb: number;
 }
 
-const LOOK_MS = 250;
+const LOOK_MS = 100;
 /** Of the clock that /proc counts in, on every Linux that Node runs on. */
 const TICK_MS = 10;
 
@@ -30,16 +32,20 @@ interface Job {
   /** Of processor time, from `since` on: null until the next look. */
   limit: number;
   since: number | null;
+  /** Of the whole file so far; the process has read others before. */
+  first: number | null;
+  used: number;
   resolve: (content: FileContent) => void;
   reject: (error: Error) => void;
 }
 
 /**
- * A process that reads the files of strangers: with nothing of the service's environment, in an empty folder. A thread would not do: its
- * limit counts neither buffers nor native memory, and a crash of native code would end the service.
+ * A process that reads the files of strangers, with nothing but its pipes. A thread would not do: its limit counts neither buffers nor native
+ * memory, and a crash of native code would end the service.
  */
 export class ReadingProcess {
   private readonly child: ChildProcess;
+  private pid: number | null = null;
   private readonly stdin: Writable;
   private readonly gone: Promise<void>;
   private job: Job | null = null;
@@ -51,14 +57,9 @@ export class ReadingProcess {
   filesRead = 0;
 
   constructor(
-    folder: string,
+    { child, pid }: Started,
     private readonly limits: ReadingLimits,
   ) {
-    const child = spawn(process.execPath, [`--max-old-space-size=${limits.heapMb}`, ...childProgram('file-reading/reading-child')], {
-      cwd: folder,
-      env: {},
-      stdio: ['pipe', 'pipe', 'ignore'],
-    });
     this.child = child;
     this.stdin = child.stdin as Writable;
     this.gone = new Promise((resolve) => {
@@ -73,7 +74,7 @@ export class ReadingProcess {
     const stdout = child.stdout as Readable;
     stdout.on('data', (chunk: Buffer) => this.count(chunk.length));
     createInterface({ input: stdout }).on('line', (line) => this.heard(line));
-    if (child.pid !== undefined) makeNice(child.pid);
+    void pid.then((known) => this.watched(known));
   }
 
   /** One file at a time. After a rejection the process is of no use. */
@@ -93,7 +94,8 @@ export class ReadingProcess {
       if (order.wantsOcr) begin();
     };
     const answer = new Promise<FileContent>(
-      (resolve, reject) => (this.job = { pages: [], words: [], preview: null, tick, limit, since: null, resolve, reject }),
+      (resolve, reject) =>
+        (this.job = { pages: [], words: [], preview: null, tick, limit, since: null, first: null, used: 0, resolve, reject }),
     );
     // It may come while the bytes are still being sent.
     answer.catch(() => undefined);
@@ -111,7 +113,7 @@ export class ReadingProcess {
       return content;
     } catch (error) {
       this.kill();
-      throw signal.aborted ? signal.reason : error;
+      throw signal.aborted ? this.reasonOf(signal) : error;
     } finally {
       bytes.destroy();
       clearInterval(watch);
@@ -132,12 +134,23 @@ export class ReadingProcess {
     await this.gone;
   }
 
+  private watched(pid: number | null): void {
+    this.pid = pid;
+    if (pid !== null && !this.hasEnded) makeNice(pid);
+  }
+
   private async send(bytes: Readable): Promise<void> {
     for await (const chunk of bytes) {
       if (this.hasEnded) return;
       if (this.stdin.write(chunk)) continue;
       await Promise.race([new Promise<void>((resolve) => this.stdin.once('drain', resolve)), this.gone]);
     }
+  }
+
+  /** Whoever worked so long was not kept from it by a busy machine: the file is too much. */
+  private reasonOf({ reason }: AbortSignal): unknown {
+    const isTimeout = reason instanceof DOMException && reason.name === 'TimeoutError';
+    return isTimeout && (this.job?.used ?? 0) > this.limits.workedMilliseconds ? new ReaderStopped('time') : reason;
   }
 
   private heard(line: string): void {
@@ -166,7 +179,8 @@ export class ReadingProcess {
 
   /** Only Linux tells it cheaply; elsewhere the limits of heap and clock remain. */
   private async look(): Promise<void> {
-    const of = (file: string) => readFile(`/proc/${this.child.pid}/${file}`, 'utf8').catch(() => '');
+    if (this.pid === null) return;
+    const of = (file: string) => readFile(`/proc/${this.pid}/${file}`, 'utf8').catch(() => '');
     const [status, stat] = await Promise.all([of('status'), of('stat')]);
     const kilobytes = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0);
     if (kilobytes * 1024 > this.limits.residentBytes) this.kill(new ReaderStopped('memory'));
@@ -176,6 +190,8 @@ export class ReadingProcess {
     const [user = 0, system = 0] = stat.slice(stat.lastIndexOf(')') + 2).split(' ').slice(11, 13).map(Number); // prettier-ignore
     const used = (user + system) * TICK_MS;
     job.since ??= used;
+    job.first ??= used;
+    job.used = used - job.first;
     if (used - job.since > job.limit) this.kill(new ReaderStopped('time'));
   }
 
