@@ -44,7 +44,7 @@ class LocalFileWriter extends PartWriter {
     digests: PartDigests,
     private readonly temporary: string,
     private readonly target: string,
-    private readonly failed: (error: unknown) => never,
+    private readonly fails: (error: unknown) => never,
     stored: (bytes: number) => void,
   ) {
     super(pool, digests, 1, stored);
@@ -54,7 +54,7 @@ class LocalFileWriter extends PartWriter {
     this.order = this.order
       .then(() => this.append(part))
       .then(() => failpoint('part-stored'))
-      .catch(this.failed);
+      .catch(this.fails);
     return this.order;
   }
 
@@ -62,7 +62,7 @@ class LocalFileWriter extends PartWriter {
     this.handle = open(this.target, 'wx', 0o600);
     return this.append(part)
       .then(() => this.complete())
-      .catch(this.failed);
+      .catch(this.fails);
   }
 
   protected finish(): Promise<void> {
@@ -71,7 +71,7 @@ class LocalFileWriter extends PartWriter {
         // The sweeper has taken it away: its lease was over.
         throw isMissing(error) ? new WriteConflict('the upload is no longer there', { cause: error }) : error;
       });
-    return this.complete(named).catch(this.failed);
+    return this.complete(named).catch(this.fails);
   }
 
   private async complete(named?: () => Promise<void>): Promise<void> {
