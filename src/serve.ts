@@ -3,6 +3,7 @@ import cluster from 'node:cluster';
 import { DataSource } from 'typeorm';
 import { diskOf } from '#infrastructure/typeorm/data-source';
 import { loadDemoArchive } from './cli/demo/load-demo-archive';
+import { refuseDemoPasswords } from './cli/demo/refuse-demo-passwords';
 import { startDelivering } from './cli/start-delivering';
 import { startFeeding } from './cli/start-feeding';
 import { startReading } from './cli/start-reading';
@@ -22,12 +23,15 @@ const LAST_ANSWERS_MS = 500;
 
 /** The service in this process: the only one, or one of several workers. */
 export async function serve(config: Config): Promise<void> {
+  // What it makes is nobody else's.
+  process.umask(0o077);
   const app = await createApp(config);
   diskOf(app.get(DataSource))?.whenBroken((error) => {
     console.error(told(error));
     setTimeout(() => process.exit(1), LAST_ANSWERS_MS);
   });
   if (config.loadDemo) await loadDemoArchive(app);
+  await refuseDemoPasswords(app, config);
   // Of several workers, the primary answers for all.
   if (!cluster.isWorker) await serveMetrics(app, config);
   noLongerEarly();

@@ -43,6 +43,8 @@ async function onArchive(config: Config, work: Work, output: Output, stoppable: 
 }
 
 async function main(words: readonly string[]): Promise<void> {
+  // What it makes is nobody else's.
+  process.umask(0o077);
   silenceRuntimeNotices();
   const output = new Output(words.includes('--json'));
   try {

@@ -217,7 +217,7 @@ export class CrashTestSettings {
   failpoint!: Failpoint | null;
 }
 
-const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
+export const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 /** The demo's passwords are public: it is the default only if no other machine has access. */
 const onThisMachine = ({ databaseUrl, production, host }: Known) => databaseUrl === null && !production && isLoopback(host);
 

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { WriteConflict } from '#application/errors';
 import { FileStorage, ObjectMissing, type ByteRange, type FileWriter } from '#application/ports/file-storage';
 import { failpoint } from '../failpoints';
+import { keepPrivate } from '../private-files';
 import { diskFailureAsOutage, isDiskFailure } from '../failing-disk';
 import { PartDigests } from '../workers/part-digests';
 import { BufferPool, PartWriter } from '../part-writer';
@@ -118,6 +119,8 @@ export class LocalFileStorage extends FileStorage {
 
   static async open(root: string, telemetry = new StoreTelemetry()): Promise<LocalFileStorage> {
     await mkdir(join(root, INCOMING), { recursive: true, mode: 0o700 });
+    // What is below it was perhaps copied in.
+    keepPrivate(root);
     const known = new Set(await readdir(root));
     for (const folder of FOLDERS) if (!known.has(folder)) await mkdir(join(root, folder), { recursive: true, mode: 0o700 });
     // Whoever made them may not have come so far.

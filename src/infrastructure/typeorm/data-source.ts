@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
 import type { Config } from '#src/config';
+import { privateDatabase } from '../private-files';
 import type { DependencyWatch } from '../dependencies/dependency-watch';
 import { migrations } from './migrations';
 import { entitiesOf } from './rows';
@@ -115,6 +116,8 @@ async function optionsOf(
     };
   }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const path = join(dataDir, 'acervo.sqlite');
+  privateDatabase(path);
   return {
     ...common,
     type: 'better-sqlite3',
@@ -124,7 +127,7 @@ async function optionsOf(
         super(file, options, disk);
       }
     },
-    database: join(dataDir, 'acervo.sqlite'),
+    database: path,
     enableWAL: true,
     prepareDatabase: (database: SqliteDriver) => {
       database.pragma(`synchronous = ${sqliteSynchronous}`);
