@@ -1,7 +1,9 @@
 import 'reflect-metadata';
 import cluster from 'node:cluster';
 import { DataSource } from 'typeorm';
+import { ReadingPump } from '#application/readings/reading-pump';
 import { diskOf } from '#infrastructure/typeorm/data-source';
+import { holdServing } from '#infrastructure/typeorm/serving-lock';
 import { loadDemoArchive } from './cli/demo/load-demo-archive';
 import { refuseDemoPasswords } from './cli/demo/refuse-demo-passwords';
 import { startDelivering } from './cli/start-delivering';
@@ -25,6 +27,8 @@ const LAST_ANSWERS_MS = 500;
 export async function serve(config: Config): Promise<void> {
   // What it makes is nobody else's.
   process.umask(0o077);
+  const isAlone = config.databaseUrl === null;
+  if (isAlone) holdServing(config.dataDir);
   const app = await createApp(config);
   diskOf(app.get(DataSource))?.whenBroken((error) => {
     console.error(told(error));
@@ -32,6 +36,7 @@ export async function serve(config: Config): Promise<void> {
   });
   if (config.loadDemo) await loadDemoArchive(app);
   await refuseDemoPasswords(app, config);
+  if (isAlone) await app.get(ReadingPump).free();
   // Of several workers, the primary answers for all.
   if (!cluster.isWorker) await serveMetrics(app, config);
   noLongerEarly();

@@ -1,6 +1,7 @@
 import { DependencyDown } from '#application/errors';
 import { connectionLost, driverErrorOf } from '#infrastructure/typeorm/database-errors';
 import { isDamaged, isSqliteFailure, type SqliteError } from '#infrastructure/typeorm/sqlite-disk';
+import { AlreadyServed } from '#infrastructure/typeorm/serving-lock';
 import { SchemaRefused } from '#infrastructure/typeorm/schema-version';
 import { ConfigError } from '#src/config';
 import { t } from './language';
@@ -62,6 +63,14 @@ export function startFailure(error: unknown): string | null {
   if (isListening) return t(`cannot listen at${where}: ${code} (HOST, PORT)`, `não é possível escutar em${where}: ${code} (HOST, PORT)`);
   const refusal = refusals[code];
   if (refusal) return refusal();
+  if (error instanceof AlreadyServed) {
+    const { dataDir, holder } = error;
+    const who = holder ? ` (process ${holder.pid}, ${holder.host})` : '';
+    return t(
+      `${dataDir} is already served by another process${who}: one at a time; DATA_DIR chooses another folder, DATABASE_URL a database for several`,
+      `${dataDir} já é atendido por outro processo${who.replace('process', 'processo')}: um de cada vez; DATA_DIR escolhe outra pasta, DATABASE_URL um banco para vários`,
+    );
+  }
   const disk = diskFailure(error);
   if (disk !== null) return disk;
   if (connectionLost(error)) {

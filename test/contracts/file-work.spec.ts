@@ -27,6 +27,18 @@ describeContract('FileWork', { perTest: true }, (archive) => {
     expect(await claim()).toBeNull();
   });
 
+  it('gives it to the next one once its holder is known to be dead, but not what waits for long', async () => {
+    await stored(pdf());
+    const dead = (await claim())!;
+    expect(await claim()).toBeNull();
+    await archive.fileWork.free(LEASE_MS);
+    const held = (await claim())!;
+    expect([held.id, await finish(dead)]).toEqual([dead.id, false]);
+    await archive.fileWork.tryLater(held, 10 * LEASE_MS);
+    await archive.fileWork.free(LEASE_MS);
+    expect(await claim()).toBeNull();
+  });
+
   it('lets clients take turns, and takes the newest file of each', async () => {
     const clients = ['a', 'b', 'c'].map((letter) => newId().replace(/^./, letter));
     const files: (string | number)[][] = [];

@@ -55,6 +55,11 @@ export class ReadingPump {
     }
   }
 
+  /** Where no other process is there: whoever held a file is dead. */
+  free(): Promise<void> {
+    return this.work.free(LEASE_MS);
+  }
+
   /** Resolves when nothing is being read. */
   async settled(): Promise<void> {
     await Promise.all(this.running);

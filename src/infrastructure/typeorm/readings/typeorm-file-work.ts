@@ -101,6 +101,10 @@ export class TypeOrmFileWork extends FileWork {
     await this.sql.write(`UPDATE file_work SET next_at = ${this.sql.now}, tries = tries - 1 WHERE ${HELD}`, holding(held));
   }
 
+  free(leaseMs: number): Promise<void> {
+    return this.claims.free(leaseMs);
+  }
+
   async find(scope: Scope, fileId: string, kind: WorkKind): Promise<FileReading | null> {
     const within = ofClients(scope, 'w');
     const row = await this.sql.first<ReadingRow>(

@@ -51,6 +51,14 @@ export class WorkClaims {
     return null;
   }
 
+  async free(leaseMs: number): Promise<void> {
+    const { now } = this.sql;
+    await this.sql.write(
+      `UPDATE file_work SET next_at = ${now}, fence = fence + 1 WHERE state = 'pending' AND next_at > ${now} AND next_at <= ${now} + ?`,
+      [leaseMs],
+    );
+  }
+
   private async clientAfter(after: string): Promise<string | null> {
     const row = await this.sql.first<{ client_id: string }>(
       "SELECT w.client_id FROM file_work w WHERE w.state = 'pending' AND w.client_id > ? ORDER BY w.client_id LIMIT 1",
