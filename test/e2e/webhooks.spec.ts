@@ -143,15 +143,15 @@ describeService('webhooks', LOOPBACK, ({ service, demo, reader, finance, other }
 
   it('need the permission to see events, too, and show nobody the query of an address', async () => {
     const url = `${receiver.url}?chave=segredo`;
-    const { id } = await registered(demo, url);
-    const { api: alone, id: user } = await userWith(demo, [grant(await addProfile(service, 'Só webhooks', ['webhook:manage']))]);
+    const { id } = await registered(demo, url, { tipos: ['documento.*'] });
+    const { api: alone } = await userWith(demo, [grant(await addProfile(service, 'Só webhooks', ['webhook:manage']))]);
     expectRefusal(await alone.get(WEBHOOKS, { query: OF_CLIENT }), 401);
     expectRefusal(await alone.post(WEBHOOKS, { query: OF_CLIENT, body: { url: receiver.url } }), 401);
     const both = await addProfile(service, 'Webhooks e eventos', ['webhook:manage', 'event:view']);
-    await setGrants(demo, user, [grant(both)]);
-    const [shown] = (await alone.get(WEBHOOKS, { query: OF_CLIENT })).json.webhooks as [{ url: string }];
+    const { api: second, id: user } = await userWith(demo, [grant(both)]);
+    const [shown] = (await second.get(WEBHOOKS, { query: OF_CLIENT })).json.webhooks as [{ url: string }];
     expect(shown.url).toBe(`${receiver.url}?***`);
-    const { json } = await alone.patch(`${WEBHOOKS}/${id}`, { query: OF_CLIENT, body: { url: shown.url, descricao: 'Outro' } });
+    const { json } = await second.patch(`${WEBHOOKS}/${id}`, { query: OF_CLIENT, body: { url: shown.url, descricao: 'Outro' } });
     expect([json.url, json.descricao]).toEqual([shown.url, 'Outro']);
     expect(await service.database.query('SELECT url FROM webhook')).toEqual([{ url }]);
     await deliveries.happen('a');
