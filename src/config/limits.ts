@@ -4,7 +4,7 @@ import { Meaning, Section, Unset } from './setting';
 /** Per client: 4 per second, 240 per minute, 2400 per hour. */
 const CLASSIC_LIMITS = '4/1 240/60 2400/3600';
 /** Per user: a quarter of the longer windows is left to the others of the client. */
-const CLASSIC_USER_LIMITS = '4/1 180/60 1800/3600';
+const CLASSIC_USER_LIMITS = '3/1 180/60 1800/3600';
 const MEBIBYTES = { min: 1, unit: 'MiB', times: 1024 * 1024 };
 const MINUTES = { min: 1, unit: 'minutes' };
 
@@ -66,8 +66,8 @@ export class LimitSettings {
     'Chamadas por usuário dentro das do cliente; chamadas recusadas de um usuário não contam para o cliente.',
   )
   @Unset(
-    '4/1 180/60 1800/3600 in production where RATE_LIMITS is not set, else off',
-    '4/1 180/60 1800/3600 em produção onde RATE_LIMITS não é dado, senão off',
+    '3/1 180/60 1800/3600 in production where RATE_LIMITS is not set, else off',
+    '3/1 180/60 1800/3600 em produção onde RATE_LIMITS não é dado, senão off',
   )
   @RateWindows('USER_RATE_LIMITS', {
     example: CLASSIC_USER_LIMITS,
