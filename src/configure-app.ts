@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { SealKeys } from '#application/ports/seal-keys';
 import { AcervoAdapter } from '#http/server/acervo-adapter';
 import { serveEntryPages } from '#http/pages/entry-pages';
+import { limitPages } from '#http/pages/limit-pages';
 import { serveOwnConsole, serveReferencePage } from '#http/pages/own-pages';
 import { allowOrigins } from '#http/server/cross-origin';
 import { serveReference } from '#http/openapi/serve-openapi';
@@ -32,6 +33,7 @@ export async function createApp(config: Config): Promise<INestApplication> {
 
 function servePages(app: INestApplication, config: Config): void {
   const { docs, console, loadDemo, subscriptionKeys } = config;
+  limitPages(app);
   const settings = { demo: loadDemo ? { logins: DEMO_LOGINS, password: DEMO_PASSWORD } : null, subscriptionKeys };
   if (docs) {
     serveReference(app, config);

@@ -7,6 +7,7 @@ export type ErrorKind =
   | 'conflict'
   | 'stale'
   | 'too-large'
+  | 'too-slow'
   | 'unsupported-media'
   | 'range'
   | 'gone'
@@ -23,6 +24,7 @@ const KIND_OF = {
   FILE_TOO_LARGE: 'too-large',
   TOO_MANY_FILES: 'too-large',
   UPLOAD_TOO_LONG: 'too-large',
+  BODY_TOO_SLOW: 'too-slow',
   MEDIA_TYPE_UNSUPPORTED: 'unsupported-media',
   ROUTE_NOT_FOUND: 'not-found',
   RANGE_NOT_SATISFIABLE: 'range',
@@ -44,6 +46,7 @@ const KIND_OF = {
   DOCUMENT_NOT_FOUND: 'not-found',
   DOCUMENT_NOT_DELETED: 'unprocessable',
   BYTES_GONE: 'unprocessable',
+  FILE_DIFFERS: 'stale',
   FILE_UNKNOWN: 'invalid',
   FILE_NOT_FOUND: 'not-found',
   PREVIEW_NOT_FOUND: 'not-found',

@@ -21,7 +21,7 @@ const ALL_CALLERS: readonly Caller[] = ['right', ...CALLERS.refused, ...CALLERS.
 const REFERENCE = ['/docs', '/openapi.json', '/openapi.yaml', '/openapi.en.json', '/openapi.en.yaml'];
 
 /** For people who come without an address. */
-const ENTRY = ['/', '/verificar', '/favicon.ico'];
+const ENTRY = ['/', '/verificar', '/favicon.ico', '/robots.txt'];
 
 interface Cell {
   name: string;

@@ -62,7 +62,7 @@ describeService('request handling', ({ service, demo: api }) => {
       expect(refusal.idRequisicao).toBe(id);
     });
 
-    it.each(['', ' ', 'a b', '<script>', '"', "'; DROP TABLE x; --", 'ação', 'x'.repeat(5000), '${jndi:x}'])(
+    it.each(['', ' ', 'a b', '<script>', '"', "'; DROP TABLE x; --", 'ação', 'x'.repeat(65), 'x'.repeat(5000), '${jndi:x}'])(
       'or generated, instead of: %s',
       async (id) => {
         const headers = { 'x-request-id': Buffer.from(id).toString('latin1') };

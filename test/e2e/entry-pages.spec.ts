@@ -34,6 +34,28 @@ describeService('the entry pages', ({ service }) => {
     expect((await anybody.post(path)).status).toBe(404);
   });
 
+  it('are not for search engines', async () => {
+    const { status, headers, text } = await anybody.get('/robots.txt');
+    expect([status, headers.get('content-type'), text]).toEqual([200, 'text/plain; charset=utf-8', 'User-agent: *\nDisallow: /\n']);
+  });
+
+  it('are few: any other address is a page for people, and JSON for programs', async () => {
+    const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
+    const page = await anybody.get('/nada', { headers: { accept } });
+    expect([page.status, page.headers.get('content-type'), page.headers.get('content-language')]).toEqual([
+      404,
+      'text/html; charset=utf-8',
+      'pt-BR',
+    ]);
+    expect(page.text).toContain('Página não encontrada');
+    const others = [
+      anybody.get('/nada'),
+      anybody.get('/api/nada', { headers: { accept } }),
+      anybody.post('/nada', { headers: { accept } }),
+    ];
+    for (const { status, json } of await Promise.all(others)) expect([status, json.codigo]).toEqual([404, 'ROTA_NAO_ENCONTRADA']);
+  });
+
   it('link to the other available pages', async () => {
     const links = linksOf(await anybody.get('/'));
     expect(links).toEqual(['console', 'docs', 'verificar']);

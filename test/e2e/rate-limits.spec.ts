@@ -91,7 +91,13 @@ describe('rate limits', () => {
         const link = await nobody.get(path);
         expect([link.status, link.headers.get('ratelimit-policy')]).toEqual([404, '"1s";q=30;w=1, "60s";q=50;w=60']);
       }
-      for (const path of ['/saude/viva', '/nada']) expect((await nobody.get(path)).headers.get('ratelimit')).toBeNull();
+      for (const [path, policy] of [
+        ['/nada', '"1s";q=30;w=1, "60s";q=50;w=60'],
+        ['/docs', '"1s";q=150;w=1, "60s";q=250;w=60'],
+        ['/console/documentos', '"1s";q=150;w=1, "60s";q=250;w=60'],
+        ['/saude/viva', null],
+      ])
+        expect((await nobody.get(path as string)).headers.get('ratelimit-policy')).toBe(policy);
       expect((await ask(demo)).status).toBe(200);
     });
 
@@ -107,6 +113,17 @@ describe('rate limits', () => {
       const over = answers.find(({ status }) => status === 429)!;
       expect(expectRefusal(over, 429).codigo).toBe('LIMITE_DE_CHAMADAS');
       expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect((await ask(demo)).status).toBe(200);
+    });
+
+    it('count unknown addresses by that of the caller', async () => {
+      await windowOf(60);
+      await nextSecond();
+      await forget(service);
+      const statuses = (await atOnce(60, () => new Api(service.url).get('/nada'))).map(({ status }) => status);
+      const passed = statuses.filter((status) => status === 404).length;
+      // 30 in the first second, 50 in the minute.
+      expect([passed >= 30, passed <= 50, statuses.filter((status) => status === 429).length]).toEqual([true, true, 60 - passed]);
       expect((await ask(demo)).status).toBe(200);
     });
 

@@ -66,6 +66,11 @@ describeService('share links', ({ service, demo: api }) => {
       expect([answer.status, answer.headers.get('content-range'), answer.text]).toEqual([206, contentRange, expected]);
     });
 
+    it.each(['.', ')', ').', ',', '%3E', '”', '…', "'"])('with the end of a sentence behind it: %s', async (end) => {
+      const { status } = await open(`${await shared({ extension: 'txt', content: 'fim' })}${end}`);
+      expect([200, 302]).toContain(status);
+    });
+
     it('without a token, with a valid one and with an invalid one', async () => {
       const link = await shared({ extension: 'txt', content: 'público' });
       for (const token of [null, api.token, 'garbage']) expect([200, 302]).toContain((await open(link, { token })).status);

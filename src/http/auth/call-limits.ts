@@ -9,6 +9,8 @@ import { tellLimits } from './rate-limit-headers';
 
 /** One page may show many shared files, and a viewer requests a file in ranges. */
 const LINKS_PER_CALL = 10;
+/** The scripts, styles and fonts of a page. */
+const PAGES_PER_CALL = 50;
 
 /** Rate limits, sent with every answer: per user and client, or per address where there is no user. */
 @Injectable()
@@ -53,6 +55,13 @@ export class CallLimits {
 
   async ofLinks(request: HttpRequest, response: HttpResponse): Promise<void> {
     if (this.throttle.isOn) refuse(response, await this.throttle.count(`link ${this.blockOf(request)}`, LINKS_PER_CALL));
+  }
+
+  /** Pages with their files, which need no archive: they are shown while calls cannot be counted. */
+  async ofPages(request: HttpRequest, response: HttpResponse): Promise<void> {
+    if (!this.throttle.isOn) return;
+    const states = await this.throttle.count(`page ${this.blockOf(request)}`, PAGES_PER_CALL).catch(() => []);
+    refuse(response, states);
   }
 
   private blockOf(request: HttpRequest): string {

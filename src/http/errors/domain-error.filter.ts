@@ -3,6 +3,7 @@ import { DependencyDown, WriteConflict } from '#application/errors';
 import { AuditBuffer } from '#application/audit/audit-buffer';
 import { FaultLog } from '#application/fault-log';
 import { DomainError, type FieldProblem } from '#domain/errors';
+import { CallLimits } from '../auth/call-limits';
 import { CallerGone } from '../server/client-gone';
 import { clientOf, contextOf, type HttpRequest, type HttpResponse } from '../server/request-context';
 import { FAULT, type ErrorBody } from './error-body';
@@ -21,11 +22,19 @@ export class DomainErrorFilter implements ExceptionFilter {
   constructor(
     private readonly faults: FaultLog,
     private readonly audit: AuditBuffer,
+    private readonly limits: CallLimits,
   ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<HttpRequest>();
     const response = host.switchToHttp().getResponse<HttpResponse>();
+    if (asRefusal(error)?.code !== 'ROUTE_NOT_FOUND' || !this.limits.isOn) return this.answer(error, request, response);
+    // Whoever tries out addresses is counted by their own.
+    const over = this.limits.ofLinks(request, response).catch((refusal: unknown) => (refusal instanceof DomainError ? refusal : error));
+    void over.then((refusal) => this.answer(refusal ?? error, request, response));
+  }
+
+  private answer(error: unknown, request: HttpRequest, response: HttpResponse): void {
     const requestContext = contextOf(request);
     const { requestId, names } = requestContext;
     const refusal = asRefusal(error);
@@ -38,10 +47,16 @@ export class DomainErrorFilter implements ExceptionFilter {
     const status = refusal ? statusOf(refusal) : 500;
     if (refusal?.code === 'RATE_LIMITED') response.setHeader('Retry-After', String(refusal.details.seconds ?? RETRY_SECONDS));
     if (refusal?.kind === 'unavailable' || refusal?.code === 'CALL_RUNNING') response.setHeader('Retry-After', RETRY_SECONDS);
+    // The rest of the body would come as slowly.
+    if (refusal?.kind === 'too-slow') response.setHeader('Connection', 'close');
     if (status === STATUS.unauthenticated) response.setHeader('WWW-Authenticate', challenge(request));
     if (refusal?.code === 'LINK_NOT_FOUND') {
       varies(response);
-      if (wantsPage(request)) return notFoundPage(request, response);
+      if (wantsPage(request)) return notFoundPage(request, response, 'link');
+    }
+    if (refusal?.code === 'ROUTE_NOT_FOUND' && isForPeople(request)) {
+      varies(response);
+      if (wantsPage(request)) return notFoundPage(request, response, 'page');
     }
     const body = JSON.stringify(refusal ? bodyOf(refusal, requestId, names) : faultBody(requestId));
     response.statusCode = status;
@@ -59,6 +74,10 @@ export class DomainErrorFilter implements ExceptionFilter {
     this.audit.add(user, clientOf(request) ?? null, 'call.refuse', { operation, code });
   }
 }
+
+/** An address that somebody may have typed. */
+const isForPeople = ({ method, originalUrl }: HttpRequest) =>
+  (method === 'GET' || method === 'HEAD') && !/^\/api(?:[/?]|$)/i.test(originalUrl);
 
 /** Of RFC 6750. */
 const challenge = ({ headers }: HttpRequest) =>

@@ -30,6 +30,10 @@ export const ERRORS: Record<ErrorCode, Wording> = {
   FILE_TOO_LARGE: say('ARQUIVO_GRANDE_DEMAIS', (d) => `Um arquivo passa do limite de ${megabytes(d.max)}.`),
   TOO_MANY_FILES: say('ARQUIVOS_DEMAIS', (d) => `Envie no máximo ${d.max ?? ''} arquivos por requisição.`),
   UPLOAD_TOO_LONG: say('ENVIO_DEMORADO', (d) => `O envio do corpo passou do limite de ${d.seconds ?? ''} segundos: envie menos por vez.`),
+  BODY_TOO_SLOW: say(
+    'CORPO_LENTO',
+    (d) => `O corpo chega devagar demais: envie o que falta, ao menos ${megabytes(d.bytes)}, a cada ${d.seconds ?? ''} segundos.`,
+  ),
   MEDIA_TYPE_UNSUPPORTED: say('TIPO_DE_MIDIA_NAO_SUPORTADO', 'Envie o corpo como application/json, em UTF-8 e sem compressão.'),
   ROUTE_NOT_FOUND: say('ROTA_NAO_ENCONTRADA', 'Esta rota não existe; consulte /docs.'),
   RANGE_NOT_SATISFIABLE: say('INTERVALO_INVALIDO', 'O intervalo pedido está fora do arquivo.'),
@@ -56,6 +60,7 @@ export const ERRORS: Record<ErrorCode, Wording> = {
   DOCUMENT_NOT_FOUND: say('DOCUMENTO_NAO_ENCONTRADO', 'O documento não foi encontrado.'),
   DOCUMENT_NOT_DELETED: say('DOCUMENTO_NAO_EXCLUIDO', 'O documento não está excluído.'),
   BYTES_GONE: say('BYTES_REMOVIDOS', 'Os arquivos deste documento já foram removidos de vez: ele não pode ser restaurado.'),
+  FILE_DIFFERS: say('ARQUIVO_DIFERENTE', 'O conteúdo deste arquivo não é o que a ETag em If-Match nomeia.'),
   FILE_UNKNOWN: say('ARQUIVO_INEXISTENTE', 'Um dos arquivos informados não existe neste documento.'),
   FILE_NOT_FOUND: say('ARQUIVO_NAO_ENCONTRADO', 'O arquivo não foi encontrado.'),
   PREVIEW_NOT_FOUND: say('SEM_MINIATURA', 'Este arquivo não tem miniatura.'),

@@ -97,7 +97,7 @@ function usualCodes(spec: OperationSpec): ErrorCode[] {
   const ofApi = isApi(spec);
   return [
     'INPUT_INVALID',
-    ...(body ? (['JSON_INVALID', 'BODY_REQUIRED', 'BODY_TOO_LARGE', 'MEDIA_TYPE_UNSUPPORTED'] as const) : []),
+    ...(body ? (['JSON_INVALID', 'BODY_REQUIRED', 'BODY_TOO_LARGE', 'BODY_TOO_SLOW', 'MEDIA_TYPE_UNSUPPORTED'] as const) : []),
     ...(body?.files ? (['FILE_TOO_LARGE', 'TOO_MANY_FILES', 'UPLOAD_TOO_LONG'] as const) : []),
     ...(body?.form ? (['MULTIPART_INVALID'] as const) : []),
     ...(ofApi ? (['SUBSCRIPTION_INVALID'] as const) : []),
@@ -105,7 +105,7 @@ function usualCodes(spec: OperationSpec): ErrorCode[] {
       ? (['TOKEN_INVALID', 'NOT_PERMITTED', ...(beforePasswordChange ? [] : (['PASSWORD_CHANGE_REQUIRED'] as const))] as const)
       : []),
     ...(repeatable ? (['CALL_RUNNING', 'IDEMPOTENCY_KEY_REUSED'] as const) : []),
-    ...(answer.bytes ? (['RANGE_NOT_SATISFIABLE'] as const) : []),
+    ...(answer.bytes ? (['FILE_DIFFERS', 'RANGE_NOT_SATISFIABLE'] as const) : []),
     ...(refusals?.rules ? (['RULES_BROKEN'] as const) : []),
     ...(ofApi || limited ? (['RATE_LIMITED'] as const) : []),
     'BUSY',

@@ -5,6 +5,7 @@ import type { ReadableFile } from '#application/files/file-readings';
 import { DomainError } from '#domain/errors';
 import { fileNameOf } from '#domain/files/file-name';
 import type { HttpRequest, HttpResponse } from '../server/request-context';
+import { ifMatch } from '../server/document-etag';
 import { ifNoneMatch } from '../server/if-none-match';
 
 const RANGE = /^bytes=(?:(\d{1,40})-(\d{0,40})|-(\d{1,40}))$/i;
@@ -38,6 +39,7 @@ export async function sendBytes(
   inline = isInlineSafe(file.extension),
 ): Promise<void> {
   const etag = `"${file.sha256}"`;
+  if (!ifMatch(request.headers['if-match'])(etag)) throw new DomainError('FILE_DIFFERS');
   response.setHeader('ETag', etag);
   response.setHeader('Accept-Ranges', 'bytes');
   response.setHeader('Content-Disposition', contentDisposition(fileNameOf(file), { type: inline ? 'inline' : 'attachment' }));

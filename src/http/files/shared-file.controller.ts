@@ -7,6 +7,9 @@ import type { HttpRequest, HttpResponse } from '../server/request-context';
 import { Operation } from '../openapi/operation';
 import { sendBytes } from './send-bytes';
 
+/** Of the sentence that a link ended, which mail programs take for a part of it. */
+const PUNCTUATION = /[.,;:!)\]}>'"”’»…]{1,4}$/;
+
 @ApiTags('Share links')
 @Controller(SHARED_PATH)
 export class SharedFileController {
@@ -31,10 +34,10 @@ export class SharedFileController {
   })
   @ApiParam({ name: 'token', description: 'Token of the link.', schema: { type: 'string' } })
   @Get(':token')
-  /** Takes malformed tokens and any query: mail programs truncate links and append to them. */
+  /** Takes malformed tokens and any query: mail programs truncate links and append to them, the full stop of a sentence for instance. */
   async open(@Param('token') token: string, @Req() request: HttpRequest, @Res() response: HttpResponse): Promise<void> {
     const { redirect, inline, ...readable } = await this.openSharedFile.execute(
-      token,
+      token.replace(PUNCTUATION, ''),
       this.addresses.originOf(request),
       request.method === 'HEAD',
     );

@@ -28,13 +28,22 @@ interface Served {
   console: boolean;
 }
 
-/** Entry points: `/`, the form for a signature's code, and the icon that browsers request. */
+/** Entry points: `/`, the form for a signature's code, and what browsers and search engines request. */
 export function serveEntryPages(app: INestApplication, served: Served): void {
   const routes = app.getHttpAdapter();
   const icon = once(async () => keepable('image/x-icon', await readFile(join(__dirname, 'common', 'favicon.ico'))));
   routes.get('/', (request: HttpRequest, response: HttpResponse) => homePage(response, languageOf(request), served));
   routes.get(VERIFICATION_PATH, toSignature);
+  routes.get('/robots.txt', (_: HttpRequest, response: HttpResponse) => sendRobots(response));
   routes.get('/favicon.ico', async (request: HttpRequest, response: HttpResponse) => sendKeepable(request, response, await icon()));
+}
+
+/** Nothing here is for search engines. */
+function sendRobots(response: HttpResponse): void {
+  const text = 'User-agent: *\nDisallow: /\n';
+  response.setHeader('Content-Type', 'text/plain; charset=utf-8');
+  response.setHeader('Content-Length', text.length);
+  response.end(text);
 }
 
 function homePage(response: HttpResponse, language: Language, { docs, console }: Served): void {

@@ -13,7 +13,7 @@ import { SECURITY_HEADERS } from './security-headers';
 import { decodable } from './url-bytes';
 import type { RequestTelemetry } from './request-telemetry';
 
-const REQUEST_ID = /^[\w.:-]{1,100}$/;
+const REQUEST_ID = /^[\w.:-]{1,64}$/;
 const ALWAYS = Object.entries(SECURITY_HEADERS);
 const VERSION_PREFIX = /^\/v1(?=\/)/i;
 
@@ -121,4 +121,4 @@ export class AcervoAdapter extends ExpressAdapter {
 export const SHARED_PATH = '/compartilhado';
 const SEGMENT_END = /^\/[^/?]+(\?.*)?$/;
 /** Of a share link, or of an address that opens a file for a minute. */
-const TOKEN_END = /^\/(?:[\w-]{43}|[\w-]{100,400})(\?.*)?$/;
+const TOKEN_END = /^\/(?:[\w-]{43}|[\w-]{100,400})(?:[^\w\-/?%]|%[0-9a-f]{2}){0,12}(\?.*)?$/i;

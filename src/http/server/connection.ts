@@ -40,8 +40,9 @@ export function inTurn(request: IncomingMessage, response: ServerResponse, enter
   before.once('finish', enterIfOpen);
 }
 
-/** Syntax that a proxy might parse as another body or request (request smuggling); no valid client needs it. */
+/** Syntax that a proxy might parse as another body or request (request smuggling), or send to another host; no valid client needs it. */
 export function isAmbiguous({ headers, httpVersion, url = '' }: IncomingMessage): boolean {
+  if (headers.host === undefined && httpVersion === '1.1') return true;
   const coding = headers['transfer-encoding'];
   // Parsers differ on whether a fragment is part of the path.
   if (url.includes('#')) return true;

@@ -1,4 +1,4 @@
-import type { DomainError } from '#domain/errors';
+import { DomainError } from '#domain/errors';
 import { contextOf, type HttpRequest } from '../server/request-context';
 
 /** Minimum bytes per interval. */
@@ -13,7 +13,7 @@ export const PLAIN_PACE: Pace = { bytes: 256 * 1024, everyMs: 30_000 };
 export const UPLOAD_PACE: Pace = { bytes: 64 * 1024, everyMs: 60_000 };
 
 /**
- * Reads a body, and closes the connection if it falls below the pace, so that slow senders cannot hold resources. Time in
+ * Reads a body, and refuses it if it falls below the pace, so that slow senders cannot hold resources. Time in
  * which the service itself is slow does not count.
  */
 export class PacedBody {
@@ -48,7 +48,7 @@ export class PacedBody {
     const requestContext = contextOf(request);
     let arrived = 0;
     const timer = setInterval(() => {
-      if (this.awaited && arrived < bytes) request.destroy();
+      if (this.awaited && arrived < bytes) this.refuse(new DomainError('BODY_TOO_SLOW', [], { bytes, seconds: everyMs / 1000 }));
       arrived = 0;
     }, everyMs).unref();
     const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
