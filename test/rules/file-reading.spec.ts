@@ -10,9 +10,8 @@ import { kindOf, type FileKind } from '#domain/files/file-reading';
 import { ChildFileReader } from '#infrastructure/file-reading/child-file-reader';
 import { readingChildren } from '../support/reading-children';
 import { until } from '../support/until';
-import { docxOf, loopingPdf, MAIL, MAIL_TEXT, odtOf, pdfOf, pngOf, pptxOf, xlsxOf, zipOf } from '../support/sample-documents';
+import { loopingPdf, pdfOf, pngOf, zipOf } from '../support/sample-documents';
 
-const KEY = '35261112345678000195550010000012341000012349';
 const WEBP = /^RIFF....WEBP/s;
 const NEVER = new AbortController().signal;
 
@@ -53,41 +52,6 @@ describe('the reader of files', () => {
     expect(words).toEqual(['contrato', 'de', 'locacao', 'rescisao', 'antecipada']);
     expect(engine).toMatch(/^pdf\.js \d/);
     expect(Buffer.from(preview!).toString('latin1')).toMatch(WEBP);
-  });
-
-  it.each<[string, () => Promise<Buffer> | string | Buffer, string[]]>([
-    ['docx', () => docxOf(['Contrato &amp; anexo', 'Fim']), ['Contrato & anexo\nFim\nCabeçalho']],
-    ['xlsx', xlsxOf, ['Fornecedor\tValor\nSilva & Cia\t1250.5', 'Outra']],
-    ['pptx', () => pptxOf(['Um', 'Dois']), ['Um', 'Dois']],
-    ['odt', () => odtOf(['Ata', 'da <text:span>reunião</text:span>']), ['Ata\nda reunião']],
-    ['odt', () => odtOf(['Ata<constructor/><toString>fim</toString>']), ['Atafim']],
-    ['txt', () => 'São João\r\nfim', ['São João\nfim']],
-    ['txt', () => Buffer.from('São João', 'latin1'), ['São João']],
-    ['txt', () => Buffer.from('\ufeffSão João', 'utf16le'), ['São João']],
-    ['csv', () => 'a;b\n1;2\n', ['a;b\n1;2']],
-    ['html', () => '<p>Olá &eacute; <b>nós</b><script>var a = "x<p>";</script><div>fim &amp; mais</div>', ['Olá é nós\nfim & mais']],
-    ['xml', () => '<?xml version="1.0"?><NFe><xNome>Padaria</xNome><vNF>10.00</vNF></NFe>', ['Padaria\n10.00']],
-    ['xml', () => `<NFe><infNFe Id="NFe${KEY}" x="1"><a>1</a></infNFe><Reference URI="#NFe${KEY}"/></NFe>`, [`${KEY}\n1`]],
-    [
-      'xml',
-      () => `<CTe><infCte Id="CTe35261112ABC678000195570010000012341000012349"/></CTe>`,
-      ['35261112ABC678000195570010000012341000012349'],
-    ],
-    ['xml', () => `<evento><infEvento Id="ID110111${KEY}01"/></evento>`, [KEY]],
-    [
-      'xml',
-      () => `<NFSe><infNFSe Id="NFS${'1'.repeat(50)}"><DPS Id="DPS${'2'.repeat(42)}"/></infNFSe></NFSe>`,
-      [`${'1'.repeat(50)}\n${'2'.repeat(42)}`],
-    ],
-    ['xml', () => `<a Id="NFe123" b="${'3'.repeat(43)}" c="${KEY}x">fim</a>`, ['fim']],
-    ['eml', () => MAIL, [MAIL_TEXT]],
-    ['eml', () => MAIL.replaceAll('\n', '\r\n'), [MAIL_TEXT]],
-    ['eml', () => 'Subject: so texto\n\nOlá', ['Subject: so texto\nOlá']],
-    ['txt', () => '', []],
-  ])('reads %s', async (extension, make, pages) => {
-    const content = await read(extension, await make());
-    expect(content.pages.map((page) => page.replace(/\s*\n\s*/g, '\n').trim())).toEqual(pages);
-    expect(content).toMatchObject({ engine: 'acervo', isCut: false, preview: null });
   });
 
   it('draws pictures, smaller than asked for if they are', async () => {

@@ -8,6 +8,9 @@ const MOST_HEADER_BYTES = 256 * 1024;
 const MOST_TEXT_BYTES = 4 * 1024 ** 2;
 const MOST_PARTS = 1000;
 const DEEPEST = 10;
+const LF = 0x0a;
+/** What may follow a boundary on its line; with `--` it is the last. */
+const REST_OF_MARK = /^(--)?[ \t]*(?:\r?\n|$)/;
 const SHOWN = ['From', 'To', 'Cc', 'Date', 'Subject'];
 
 interface Part {
@@ -38,29 +41,45 @@ class MailReader {
       if (value) this.pages.flow(`${name}: ${wordsOf(value)}\n`);
     }
     this.pages.flow('\n');
-    this.part(mail, depth);
+    this.part(mail, depth, false);
   }
 
-  private part(part: Part, depth: number): void {
+  /** @param isOther it is another form of a text that has been read: its attachments count alone */
+  private part(part: Part, depth: number, isOther: boolean): void {
     if (++this.parts > MOST_PARTS || depth > DEEPEST) {
       this.pages.isCut = true;
       return;
     }
     const { type, parameters, attachment, body } = part;
-    if (type.startsWith('multipart/')) this.several(type, partsOf(body, parameters.get('boundary') ?? ''), depth);
+    if (type.startsWith('multipart/')) this.several(type, partsOf(body, parameters.get('boundary') ?? ''), depth, isOther);
+    else if (isMail(part)) this.within(part, depth);
     else if (attachment !== null) this.pages.flow(`\n[${attachment}]\n`);
-    else if (type === 'message/rfc822') this.mail(partOf(body), depth + 1);
+    else if (isOther) return;
     else if (type === 'text/html') readHtml(Buffer.from(textOf(part)), this.pages);
     else if (type === 'text/plain') this.pages.flow(`${textOf(part)}\n`);
   }
 
-  private several(type: string, parts: readonly Buffer[], depth: number): void {
+  /** A mail within a mail, attached or not. */
+  private within(part: Part, depth: number): void {
+    if (part.attachment !== null) this.pages.flow(`\n[${part.attachment}]\n`);
+    this.mail(partOf(bytesOf(part)), depth + 1);
+  }
+
+  private several(type: string, parts: readonly Buffer[], depth: number, isOther: boolean): void {
     const all = parts.map(partOf);
-    // The same text in several forms: the plain one, or else the last, which is the best.
-    const chosen = type === 'multipart/alternative' ? [all.find((part) => part.type === 'text/plain') ?? all.at(-1)] : all;
-    for (const part of chosen) if (part && !this.pages.isFull) this.part(part, depth + 1);
+    const chosen = type === 'multipart/alternative' ? bestOf(all) : null;
+    const inOrder = chosen ? [chosen, ...all.filter((part) => part !== chosen)] : all;
+    for (const part of inOrder) if (!this.pages.isFull) this.part(part, depth + 1, isOther || (chosen !== null && part !== chosen));
   }
 }
+
+/** Of the same text in several forms: the plain one if there is anything in it, or else the last, which is the best. */
+function bestOf(forms: readonly Part[]): Part | null {
+  const texts = forms.filter(({ attachment }) => attachment === null);
+  return texts.find((part) => part.type === 'text/plain' && textOf(part).trim() !== '') ?? texts.at(-1) ?? null;
+}
+
+const isMail = ({ type, attachment }: Part) => type === 'message/rfc822' || type === 'message/global' || /\.eml$/i.test(attachment ?? '');
 
 /** Head and body. */
 function partOf(bytes: Buffer): Part {
@@ -89,26 +108,32 @@ function divided(bytes: Buffer): { head: Buffer; body: Buffer } {
     : { head: start, body: bytes.subarray(bytes.length) };
 }
 
-/** What is between the lines with the boundary. */
+/** What is between the lines with the boundary; to the end, where the last of them is missing. */
 function partsOf(body: Buffer, boundary: string): Buffer[] {
   if (boundary === '') return [];
   const mark = Buffer.from(`--${boundary}`, 'latin1');
   const parts: Buffer[] = [];
-  for (let at = body.indexOf(mark), from = -1; at >= 0 && parts.length <= MOST_PARTS; at = body.indexOf(mark, at + mark.length)) {
-    if (at > 0 && body[at - 1] !== 0x0a) continue;
+  let from = -1;
+  for (let at = body.indexOf(mark); at >= 0 && parts.length <= MOST_PARTS; at = body.indexOf(mark, at + mark.length)) {
+    if (at > 0 && body[at - 1] !== LF) continue;
+    // A boundary may be how another begins.
+    const rest = REST_OF_MARK.exec(body.toString('latin1', at + mark.length, at + mark.length + 80));
+    if (!rest) continue;
     if (from >= 0) parts.push(body.subarray(from, Math.max(from, at - 1)));
-    const line = body.indexOf('\n', at + mark.length);
-    if (line < 0 || body.toString('latin1', at + mark.length, at + mark.length + 2) === '--') break;
+    const line = body.indexOf(LF, at + mark.length);
+    if (line < 0 || rest[1]) return parts;
     from = line + 1;
   }
-  return parts;
+  return from < 0 || parts.length > MOST_PARTS ? parts : [...parts, body.subarray(from)];
 }
 
-function textOf({ headers, parameters, body }: Part): string {
-  const coded = body.subarray(0, MOST_TEXT_BYTES);
+const textOf = (part: Part) => inCharset(bytesOf(part, MOST_TEXT_BYTES), part.parameters.get('charset'));
+
+function bytesOf({ headers, body }: Part, most = body.length): Buffer {
+  const coded = body.subarray(0, most);
   const coding = headers.get('content-transfer-encoding')?.toLowerCase();
-  if (coding === 'base64') return inCharset(Buffer.from(coded.toString('latin1'), 'base64'), parameters.get('charset'));
-  return inCharset(coding === 'quoted-printable' ? unquoted(coded.toString('latin1')) : coded, parameters.get('charset'));
+  if (coding === 'base64') return Buffer.from(coded.toString('latin1'), 'base64');
+  return coding === 'quoted-printable' ? unquoted(coded.toString('latin1')) : coded;
 }
 
 const unquoted = (text: string) =>
@@ -119,7 +144,9 @@ const unquoted = (text: string) =>
 
 function inCharset(bytes: Uint8Array, charset = ''): string {
   try {
-    return new TextDecoder(charset, { fatal: true }).decode(bytes);
+    const decoder = new TextDecoder(charset, { fatal: true });
+    // In which any bytes are letters: many programs say so whatever they send.
+    return decoder.encoding === 'windows-1252' ? decoded(bytes) : decoder.decode(bytes);
   } catch {
     // Unknown, or not what it says.
     return decoded(bytes);

@@ -1,0 +1,125 @@
+import { Readable } from 'node:stream';
+import type { ReadOrder } from '#application/ports/file-reader';
+import { kindOf, type FileKind } from '#domain/files/file-reading';
+import { ChildFileReader } from '#infrastructure/file-reading/child-file-reader';
+import { docxOf, MAIL, MAIL_TEXT, odtOf, pptxOf, xlsxOf } from '../support/sample-documents';
+
+const KEY = '35261112345678000195550010000012341000012349';
+const NEVER = new AbortController().signal;
+
+describe('the reader of files', () => {
+  let reader: ChildFileReader;
+  beforeAll(() => {
+    reader = new ChildFileReader();
+  });
+  afterAll(() => reader.onApplicationShutdown());
+
+  const read = (extension: string, bytes: Buffer | string) => {
+    const content = Buffer.from(bytes as string);
+    const order: ReadOrder = {
+      kind: kindOf(extension) as FileKind,
+      extension,
+      size: content.length,
+      wantsText: true,
+      wantsOcr: false,
+      previewSize: null,
+    };
+    return reader.read(order, Readable.from([content]), NEVER);
+  };
+
+  it.each<[string, () => Promise<Buffer> | string | Buffer, string[]]>([
+    ['docx', () => docxOf(['Contrato &amp; anexo', 'Fim']), ['Contrato & anexo\nFim\nCabeçalho']],
+    ['xlsx', xlsxOf, ['Fornecedor\tValor\nSilva & Cia\t1250.5', 'Outra']],
+    ['pptx', () => pptxOf(['Um', 'Dois']), ['Um', 'Dois']],
+    ['odt', () => odtOf(['Ata', 'da <text:span>reunião</text:span>']), ['Ata\nda reunião']],
+    ['odt', () => odtOf(['Ata<constructor/><toString>fim</toString>']), ['Atafim']],
+    ['txt', () => 'São João\r\nfim', ['São João\nfim']],
+    ['txt', () => Buffer.from('São João', 'latin1'), ['São João']],
+    ['txt', () => Buffer.from('\ufeffSão João', 'utf16le'), ['São João']],
+    ['csv', () => 'a;b\n1;2\n', ['a;b\n1;2']],
+    ['html', () => '<p>Olá &eacute; <b>nós</b><script>var a = "x<p>";</script><div>fim &amp; mais</div>', ['Olá é nós\nfim & mais']],
+    ['xml', () => '<?xml version="1.0"?><NFe><xNome>Padaria</xNome><vNF>10.00</vNF></NFe>', ['Padaria\n10.00']],
+    ['xml', () => `<NFe><infNFe Id="NFe${KEY}" x="1"><a>1</a></infNFe><Reference URI="#NFe${KEY}"/></NFe>`, [`${KEY}\n1`]],
+    [
+      'xml',
+      () => `<CTe><infCte Id="CTe35261112ABC678000195570010000012341000012349"/></CTe>`,
+      ['35261112ABC678000195570010000012341000012349'],
+    ],
+    ['xml', () => `<evento><infEvento Id="ID110111${KEY}01"/></evento>`, [KEY]],
+    [
+      'xml',
+      () => `<NFSe><infNFSe Id="NFS${'1'.repeat(50)}"><DPS Id="DPS${'2'.repeat(42)}"/></infNFSe></NFSe>`,
+      [`${'1'.repeat(50)}\n${'2'.repeat(42)}`],
+    ],
+    ['xml', () => `<a Id="NFe123" b="${'3'.repeat(43)}" c="${KEY}x">fim</a>`, ['fim']],
+    ['eml', () => MAIL, [MAIL_TEXT]],
+    ['eml', () => MAIL.replaceAll('\n', '\r\n'), [MAIL_TEXT]],
+    ['eml', () => 'Subject: so texto\n\nOlá', ['Subject: so texto\nOlá']],
+    ['txt', () => '', []],
+  ])('reads %s', async (extension, make, pages) => {
+    const content = await read(extension, await make());
+    expect(content.pages.map((page) => page.replace(/\s*\n\s*/g, '\n').trim())).toEqual(pages);
+    expect(content).toMatchObject({ engine: 'acervo', isCut: false, preview: null });
+  });
+
+  describe('reads mails', () => {
+    const mailOf = (type: string, body: string) => `Subject: teste\nContent-Type: ${type}\n\n${body}`;
+    const part = (type: string, body: string, more = '') => `Content-Type: ${type}\n${more}\n${body}\n`;
+    const multipart = (kind: string, boundary: string, ...parts: string[]) =>
+      [`multipart/${kind}; boundary="${boundary}"`, `${parts.map((each) => `--${boundary}\n${each}`).join('')}--${boundary}--\n`] as const;
+    const ATTACHED = 'Content-Disposition: attachment; filename="anexo.pdf"\n';
+    const within = 'Subject: assunto interior\nContent-Type: text/plain; charset=utf-8\n\nTexto interior.';
+    const PDF = part('application/pdf', 'x', ATTACHED);
+    const alternative = (...parts: string[]) => mailOf(...multipart('alternative', 'A', ...parts));
+
+    it.each<[string, string | Buffer, string]>([
+      ['an empty plain part beside HTML', alternative(part('text/plain', '\n'), part('text/html', '<p>Proposta</p>')), 'Proposta'],
+      ['plain text rather than HTML', alternative(part('text/plain', 'simples'), part('text/html', '<p>HTML</p>')), 'simples'],
+      ['an attachment among forms', alternative(part('text/plain', 'simples'), PDF), 'simples\n[anexo.pdf]'],
+      [
+        'attachments within a form that is not shown',
+        alternative(part('text/plain', 'simples'), part(...multipart('mixed', 'AB', part('text/html', '<p>HTML</p>'), PDF))),
+        'simples\n[anexo.pdf]',
+      ],
+      [
+        'a boundary that another begins with',
+        mailOf(...multipart('mixed', 'A', part(...multipart('mixed', 'AB', part('text/plain', 'um'))), part('text/plain', 'dois'))),
+        'um\ndois',
+      ],
+      [
+        'a mail that is attached',
+        mailOf(...multipart('mixed', 'A', part('message/rfc822; name="pedido.eml"', within))),
+        '[pedido.eml]\nSubject: assunto interior\nTexto interior.',
+      ],
+      [
+        'one in Base64, of no type',
+        mailOf(
+          ...multipart(
+            'mixed',
+            'A',
+            part(
+              'application/octet-stream; name="pedido.eml"',
+              Buffer.from(within).toString('base64'),
+              'Content-Transfer-Encoding: base64\n',
+            ),
+          ),
+        ),
+        '[pedido.eml]\nSubject: assunto interior\nTexto interior.',
+      ],
+      ['no end', 'Subject: teste\nContent-Type: multipart/mixed; boundary=A\n\n--A\n\num\n--A\n\ndois', 'um\ndois'],
+      ['ASCII that is UTF-8', mailOf('text/plain; charset=us-ascii', 'Ação'), 'Ação'],
+      ['ISO-8859-1 that is UTF-8', mailOf('text/plain; charset=iso-8859-1', 'Ação'), 'Ação'],
+      ['ISO-8859-1', Buffer.from(mailOf('text/plain; charset=iso-8859-1', 'Ação'), 'latin1'), 'Ação'],
+    ])('with %s', async (_, mail, text) => {
+      const bytes = Buffer.from(mail as string);
+      for (const sent of [bytes, Buffer.from(bytes.toString('latin1').replaceAll('\n', '\r\n'), 'latin1')])
+        expect((await read('eml', sent)).pages.map((page) => page.replace(/\s*\n\s*/g, '\n').trim())).toEqual([`Subject: teste\n${text}`]);
+    });
+
+    it('within mails, but not without end', async () => {
+      let mail = within;
+      for (let depth = 0; depth < 200; depth++) mail = `Subject: ${depth}\nContent-Type: message/rfc822\n\n${mail}`;
+      expect(await read('eml', mail)).toMatchObject({ isCut: true });
+    });
+  });
+});
