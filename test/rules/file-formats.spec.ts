@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib';
 import type { ReadOrder } from '#application/ports/file-reader';
 import { kindOf, type FileKind } from '#domain/files/file-reading';
 import { ChildFileReader } from '#infrastructure/file-reading/child-file-reader';
-import { docxOf, MAIL, MAIL_TEXT, odtOf, pptxOf, xlsxOf } from '../support/sample-documents';
+import { FIXTURES, signed } from '../../libs/pdf-signature/test/support';
+import { docxOf, MAIL, MAIL_TEXT, odtOf, pdfOf, pptxOf, xlsxOf } from '../support/sample-documents';
 
 const KEY = '35261112345678000195550010000012341000012349';
 const NEVER = new AbortController().signal;
@@ -60,6 +64,69 @@ describe('the reader of files', () => {
     const content = await read(extension, await make());
     expect(content.pages.map((page) => page.replace(/\s*\n\s*/g, '\n').trim())).toEqual(pages);
     expect(content).toMatchObject({ engine: 'acervo', isCut: false, preview: null });
+  });
+
+  describe('reads what people have put on a PDF', () => {
+    const structure = (name: string) => readFileSync(join(FIXTURES, name));
+    const filled = async () => {
+      const document = await PDFDocument.load(await pdfOf(['Ficha', 'Fim']));
+      const field = document.getForm().createTextField('nome');
+      field.setText('Mariazinha Zarabatova');
+      field.addToPage(document.getPage(0), { x: 50, y: 700, width: 200, height: 20 });
+      const choice = document.getForm().createDropdown('cidade');
+      choice.addOptions(['Recife', 'Olinda']);
+      choice.select('Olinda');
+      choice.addToPage(document.getPage(0), { x: 50, y: 600, width: 200, height: 20 });
+      return Buffer.from(await document.save());
+    };
+
+    it('into its form', async () => {
+      const { pages, words } = await read('pdf', await filled());
+      expect(pages).toEqual(['Ficha\nMariazinha Zarabatova\nOlinda', 'Fim']);
+      expect(words).toContain('zarabatova');
+      expect((await read('pdf', structure('structures/f-usual.pdf'))).pages).toEqual(['CONTRATO ORIGINAL\nMARIA']);
+    });
+
+    it('as a note that is seen, and not as one that is hidden', async () => {
+      const document = await PDFDocument.load(await pdfOf(['Contrato']));
+      const note = (text: string, flags: number) =>
+        document.context.register(
+          document.context.obj({
+            Type: 'Annot',
+            Subtype: 'FreeText',
+            Rect: [50, 50, 200, 80],
+            F: flags,
+            DA: PDFString.of('/Helv 12 Tf'),
+            Contents: PDFString.of(text),
+          }),
+        );
+      document.getPage(0).node.set(PDFName.of('Annots'), document.context.obj([note('pago em dia', 4), note('escondido', 2)]));
+      expect((await read('pdf', Buffer.from(await document.save()))).pages).toEqual(['Contrato\npago em dia']);
+    });
+
+    it('as a signature', async () => {
+      const [, card] = (await read('pdf', await signed(await pdfOf(['Contrato'])))).pages;
+      expect(card).toMatch(/^Cartão de assinaturas\n[^]*Representante legal\s+João da Conceição[^]*529\.982\.247-25/);
+    });
+
+    it('and finds words that are divided at the end of a line', async () => {
+      const { words } = await read('txt', 'a rescisão ante-\n  cipada do guarda-\nchuva, 12-\n34 e A-\nB');
+      expect(words).toEqual([
+        'a',
+        'rescisao',
+        'ante',
+        'cipada',
+        'do',
+        'guarda',
+        'chuva',
+        '12',
+        '34',
+        'e',
+        'b',
+        'antecipada',
+        'guardachuva',
+      ]);
+    });
   });
 
   describe('reads mails', () => {

@@ -1,3 +1,5 @@
+import { wordsOf } from '#domain/documents/words';
+
 /** Of one file; more is cut. */
 export const MOST_TEXT_BYTES = 1024 ** 2;
 export const MOST_PAGES = 2000;
@@ -19,6 +21,15 @@ const tidy = (text: string) =>
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
+
+/** A word that a line ends within. */
+const BROKEN = /(\p{L}{2,})[-\u00ad\u2010]\n[ \t]*(\p{Ll}{2,})/gu;
+
+/** The words of a page; one that is divided at the end of a line also as a whole. */
+export function wordsOfPage(page: string): string[] {
+  const whole = Array.from(page.matchAll(BROKEN), ([, start = '', end = '']) => start + end);
+  return wordsOf(whole.length === 0 ? page : `${page}\n${whole.join(' ')}`);
+}
 
 /** Hands the text of a file on as pages, as much as is kept. */
 export class PageWriter {

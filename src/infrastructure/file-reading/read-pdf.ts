@@ -3,6 +3,7 @@ import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import { FileRefused } from '#application/ports/file-reader';
 import { importPackage, pathOf } from './optional-packages';
 import type { ChildOrder, Made } from './messages';
+import { annotationText } from './pdf-annotations';
 import { MOST_PAGES, type PageWriter } from './page-writer';
 import { pagesByProgram } from './pdf-text-program';
 import { MOST_OCR_PAGES, OCR_DPI, OCR_PIXELS, ocrEngine, recogniseText } from './recognise-text';
@@ -62,7 +63,7 @@ async function readByPdfJs(order: ChildOrder, bytes: Uint8Array<ArrayBuffer>, pa
     const document = await task.promise.catch((error: unknown) => {
       throw new FileRefused((error as Error).name === 'PasswordException' ? 'encrypted' : 'damaged');
     });
-    const recognised = wantsText ? await readPages(document, pages, wantsOcr) : 0;
+    const recognised = wantsText ? await readPages(pdfjs, document, pages, wantsOcr) : 0;
     const preview = previewSize === null ? null : await draw(document, previewSize).catch(() => null);
     const engine = `pdf.js ${pdfjs.version}`;
     return { engine: recognised > 0 ? `${engine}, ${ocrEngine()}` : engine, preview };
@@ -72,7 +73,7 @@ async function readByPdfJs(order: ChildOrder, bytes: Uint8Array<ArrayBuffer>, pa
 }
 
 /** Answers the number of pages whose text was recognised in their picture. */
-async function readPages(document: PDFDocumentProxy, pages: PageWriter, wantsOcr: boolean): Promise<number> {
+async function readPages(pdfjs: PdfJs, document: PDFDocumentProxy, pages: PageWriter, wantsOcr: boolean): Promise<number> {
   let [damaged, recognised] = [0, 0];
   const count = Math.min(document.numPages, MOST_PAGES + 1);
   for (let number = 1; number <= count && !pages.isFull; number++) {
@@ -84,7 +85,9 @@ async function readPages(document: PDFDocumentProxy, pages: PageWriter, wantsOcr
         else pages.isCut = true;
         recognised++;
       }
-      pages.page(text);
+      // A page of its own text or picture does not depend on what has been put on it.
+      const more = await annotationText(pdfjs, page).catch(() => '');
+      pages.page(more === '' ? text : `${text}\n${more}`);
       page.cleanup();
     } catch {
       // The others may be whole.

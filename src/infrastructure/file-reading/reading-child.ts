@@ -1,10 +1,9 @@
 // The program of a reading process: files come on standard input, each after a line that says what is wanted; answers are lines of JSON.
 import { Console } from 'node:console';
 import { FileRefused } from '#application/ports/file-reader';
-import { wordsOf } from '#domain/documents/words';
 import { FramedInput } from './framed-input';
 import { MOST_FILE_WORDS, type ChildOrder, type Made, type Message } from './messages';
-import { PageWriter } from './page-writer';
+import { PageWriter, wordsOfPage } from './page-writer';
 import { readFileOf } from './read-file';
 
 // Libraries that have something to say must not say it where answers are expected.
@@ -16,7 +15,7 @@ async function answer(order: ChildOrder, bytes: Buffer<ArrayBuffer>): Promise<Me
   const words = new Set<string>();
   const pages = new PageWriter((page) => {
     say({ page });
-    for (const word of wordsOf(page)) if (words.size < MOST_FILE_WORDS) words.add(word);
+    for (const word of wordsOfPage(page)) if (words.size < MOST_FILE_WORDS) words.add(word);
   });
   try {
     const { engine, preview }: Made = await readFileOf(order, bytes, pages);
