@@ -16,6 +16,7 @@ import { clientDefinition, isShown, type SharedUse } from './client-archive';
 import type { ClientSight } from './client-sight';
 
 const FILES = 'files beside the definition cannot be read here';
+const UNSEEN = { profiles: 'profiles are not changed here', users: 'users are not changed here' };
 
 /** What an administrator sent, completed by what the client has; notes what cannot be sent here. */
 export class ClientMerge {
@@ -48,7 +49,7 @@ export class ClientMerge {
   /** Who does not see a section learns nothing from what would change in it. */
   private seen<K extends 'profiles' | 'users'>(section: K): SentArchive[K] {
     if (this.sent[section] === undefined || this.sight.people) return this.sent[section];
-    this.problems.add([section], `${section} are not changed here`);
+    this.problems.add([section], UNSEEN[section]);
     return undefined;
   }
 

@@ -28,10 +28,11 @@ export function webhookProblems(
   const lost = [...after.webhooks.values()].filter(({ levelId }) => levelId !== null && !after.levels.has(levelId));
   return [
     ...problems,
-    ...lost.map(({ id, url, levelId }) => ({
-      id,
-      message: `level "${before.levels.get(levelId ?? '')?.path}" cannot be removed: ${tells ? `webhook "${url}"` : 'a webhook'} is about it`,
-    })),
+    ...lost.map(({ id, url, levelId }) => {
+      const path = before.levels.get(levelId ?? '')?.path;
+      const named = `level "${path}" cannot be removed: webhook "${url}" is about it`;
+      return { id, message: tells ? named : `level "${path}" cannot be removed: a webhook is about it` };
+    }),
   ];
 }
 
