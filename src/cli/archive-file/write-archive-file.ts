@@ -1,11 +1,11 @@
 import { mkdir, open, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
-import { stringify } from 'yaml';
 import type { ExportedList } from '#application/archive/definition-writer';
 import type { ExportArchive } from '#application/archive/export-archive.use-case';
 import type { ExportOptions } from '#application/archive/definition-writer';
 import type { ArchiveDefinition, ListDefinition } from '#domain/archive/archive-definition';
 import { fold } from '#domain/text';
+import { yamlText } from '#libs/yaml-text';
 import { csvLine } from './csv';
 
 /** It may hold hashes of passwords, and what lists know of people. */
@@ -42,9 +42,7 @@ export async function writeArchiveFile(archive: ExportArchive, { file, rowsTo, .
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-export function archiveYaml(definition: ArchiveDefinition): string {
-  return stringify(definition, { lineWidth: 0, aliasDuplicateObjects: false });
-}
+export const archiveYaml = (definition: ArchiveDefinition): string => yamlText(definition);
 
 /** Answers the name of the file; null when there are no rows to write. */
 async function writeRows(archive: ExportArchive, list: ExportedList, folder: string, names: Set<string>): Promise<string | null> {
