@@ -35,6 +35,22 @@ describe('a file within a folder', () => {
   });
 
   it.each([
+    ['NFC', 'NFD'],
+    ['NFD', 'NFC'],
+  ])('is found by a name in %s where it has one in %s, in folders too, and only there', async (asked, there) => {
+    const [folderName, name] = ['Prontuários', 'Admissão São João.txt'];
+    await mkdir(join(root, folderName.normalize(there)));
+    await writeFile(join(root, folderName.normalize(there), name.normalize(asked)), 'mesma grafia');
+    const path = `${folderName}/${name}`.normalize(asked);
+    expect(await read(path)).toBe('mesma grafia');
+    await rm(join(root, folderName.normalize(there), name.normalize(asked)));
+    await writeFile(join(root, folderName.normalize(there), name.normalize(there)), 'outra grafia');
+    expect(await read(path)).toBe('outra grafia');
+    await symlink(join(folder, 'fora/a.txt'), join(root, 'ligação.txt'.normalize(there)));
+    expect(await read('ligação.txt'.normalize(asked))).toBeNull();
+  });
+
+  it.each([
     ['a folder', 'sub', 'sub/a.txt', 'fora'],
     ['a file', 'sub/a.txt', 'sub/a.txt', 'fora/a.txt'],
   ])('is never read from outside while %s is replaced by a symbolic link', async (_, exchanged, path, outside) => {

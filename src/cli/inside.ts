@@ -1,19 +1,32 @@
 import { constants } from 'node:fs';
-import { open, realpath, type FileHandle } from 'node:fs/promises';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { lstat, open, realpath, type FileHandle } from 'node:fs/promises';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 function isWithin(folder: string, file: string): boolean {
   const path = relative(folder, file);
   return path !== '' && path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path);
 }
 
+/** An accent has two spellings (NFC, NFD), which people and some systems take for one and most file systems do not: the one that is there. */
+async function asSpelledThere(root: string, target: string): Promise<string> {
+  let at = root;
+  for (const name of relative(root, target).split(sep)) {
+    const forms = new Set([name, name.normalize('NFC'), name.normalize('NFD')]);
+    let there: string | undefined;
+    for (const form of forms) if (forms.size > 1) there ??= await lstat(join(at, form)).then(() => form, () => undefined); // prettier-ignore
+    at = join(at, there ?? name);
+  }
+  return at;
+}
+
 /** Where a relative path leads, which must be within the folder also when links are followed; null: it leads elsewhere. */
 export async function within(folder: string, path: string): Promise<string | null> {
   const root = await realpath(folder);
-  const target = resolve(root, path);
+  if (isAbsolute(path) || !isWithin(root, resolve(root, path))) return null;
+  const target = await asSpelledThere(root, resolve(root, path));
   // Links are resolved before the location is checked.
   const real = await realpath(target).catch(() => target);
-  return isAbsolute(path) || !isWithin(root, target) || !isWithin(root, real) ? null : target;
+  return isWithin(root, real) ? target : null;
 }
 
 /** The location of an open file, even if its path has changed; null: the system does not support it. */
