@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { Progress } from '../output';
 import { t } from '../language';
+import { linesOf, LineTooLong, type FileLine } from '../lines';
 import { BagRefused, Complaints } from './bag-refused';
 import {
   ARCHIVE,
@@ -32,6 +31,8 @@ export interface CheckedBag {
   parts: readonly Part[];
 }
 
+/** More than a hash and a path, and more than what a bag says of itself. */
+const [LONGEST_LINE, MOST_TAGS] = [16 * 1024, 1024 * 1024];
 const DECLARATION = /^BagIt-Version: (?:1\.0|0\.97)\r?\nTag-File-Character-Encoding: UTF-8\r?\n?$/i;
 const LINE = /^([0-9a-f]{64}) [ *](.+)$/i;
 const FORMAT_LINE = new RegExp(`^${FORMAT_LABEL}:[ \\t]*(\\d{1,9})[ \\t]*$`, 'im');
@@ -80,7 +81,9 @@ export async function checkBag(folder: string, progress: Progress): Promise<Chec
 
 async function text(folder: string, name: string): Promise<string> {
   const path = join(folder, name);
-  if (!(await lstat(path).catch(() => null))?.isFile()) throw new BagRefused([noBag(name)]);
+  const known = await lstat(path).catch(() => null);
+  if (!known?.isFile()) throw new BagRefused([noBag(name)]);
+  if (known.size > MOST_TAGS) throw new BagRefused([t(`${name} has more than 1 MB`, `${name} passa de 1 MB`)]);
   return readFile(path, 'utf8');
 }
 
@@ -94,11 +97,9 @@ async function manifestOf(
   if (!(await lstat(path).catch(() => null))?.isFile()) throw new BagRefused([t(`${name} does not exist`, `${name} não existe`)]);
   const listed = new Map<string, string>();
   const hash = createHash('sha256');
-  const input = createReadStream(path).on('data', (chunk) => hash.update(chunk));
-  let number = 0;
-  for await (const line of createInterface({ input, crlfDelay: Infinity })) {
-    number++;
-    const [, sha256 = '', file = ''] = LINE.exec(line) ?? [];
+  const lines = linesOf(path, LONGEST_LINE, (bytes) => void hash.update(bytes));
+  for await (const { text: said, line: number } of refusing(lines, name)) {
+    const [, sha256 = '', file = ''] = LINE.exec(said.replace(/\r$/, '')) ?? [];
     if (file === '') complaints.add(t(`${name}:${number}: invalid line`, `${name}:${number}: linha inválida`));
     else if (!isPlain(file) || !mayName(file))
       complaints.add(t(`${name}:${number}: the path "${file}" is not allowed`, `${name}:${number}: o caminho "${file}" não é permitido`));
@@ -107,6 +108,17 @@ async function manifestOf(
     else listed.set(file, sha256.toLowerCase());
   }
   return { listed, sha256: hash.digest('hex') };
+}
+
+/** What comes after a line that is too long is not looked at. */
+async function* refusing(lines: AsyncIterable<FileLine>, name: string): AsyncGenerator<FileLine> {
+  try {
+    yield* lines;
+  } catch (error) {
+    if (!(error instanceof LineTooLong)) throw error;
+    const place = `${name}:${error.line}`;
+    throw new BagRefused([t(`${place}: the line has more than ${error.most} bytes`, `${place}: a linha passa de ${error.most} bytes`)]);
+  }
 }
 
 /** Of names alone, none of which leads upwards. */

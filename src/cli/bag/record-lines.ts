@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import type { Inspected } from '#application/bags/client-inspection';
 import { readDay } from '#domain/documents/calendar';
 import { isStorable } from '#domain/text';
 import { t } from '../language';
+import { linesOf, LineTooLong } from '../lines';
 import type { Manifest } from './check-bag';
 import { PARTS, type Part } from './layout';
 import { DAY, MOMENT, SCHEMAS, type Schema } from './record-schemas';
@@ -13,7 +13,6 @@ import { DAY, MOMENT, SCHEMAS, type Schema } from './record-schemas';
 /** As many records are held at a time, and fewer when they are large. */
 export const TOGETHER = 200;
 const LARGE = 16 * 1024 * 1024;
-const END_OF_LINE = 10;
 
 export const changed = () =>
   t('the file has changed since it was compared with the manifest', 'o arquivo mudou depois de conferido com o manifesto');
@@ -83,7 +82,7 @@ export async function* recordsOf<K extends Part>(part: K, folder: string, manife
   const schema = SCHEMAS[part];
   const check = ajv.compile<Record<string, unknown>>(schema);
   let line = 0;
-  for await (const said of linesOf(join(folder, PARTS[part]), manifest.get(PARTS[part]))) {
+  for await (const said of saidIn(join(folder, PARTS[part]), manifest.get(PARTS[part]))) {
     line++;
     try {
       const value = read(said);
@@ -102,30 +101,20 @@ export async function* recordsOf<K extends Part>(part: K, folder: string, manife
 const tooLarge = (line: number) =>
   t(`line ${line} is larger than ${LARGE / 1024 / 1024} MB`, `a linha ${line} passa de ${LARGE / 1024 / 1024} MB`);
 
-/** Lines end with a line feed and with nothing else: a text may hold other ends of lines. */
-async function* linesOf(path: string, sha256: string | undefined): AsyncGenerator<string> {
+/** The last one only if the file is the one of the manifest. */
+async function* saidIn(path: string, sha256: string | undefined): AsyncGenerator<string> {
   const hash = createHash('sha256');
-  let [line, length] = [1, 0];
-  let pieces: Buffer[] = [];
   let held: string | undefined;
-  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
-    hash.update(chunk);
-    let from = 0;
-    for (let end = chunk.indexOf(END_OF_LINE); end >= 0; end = chunk.indexOf(END_OF_LINE, from)) {
-      pieces.push(chunk.subarray(from, end));
+  try {
+    for await (const { text } of linesOf(path, LARGE, (bytes) => void hash.update(bytes))) {
       if (held !== undefined) yield held;
-      held = Buffer.concat(pieces).toString();
-      [pieces, length, from] = [[], 0, end + 1];
-      line++;
+      held = text;
     }
-    pieces.push(chunk.subarray(from));
-    length += chunk.length - from;
-    if (length > LARGE) throw new LineBroken(tooLarge(line));
+  } catch (error) {
+    throw error instanceof LineTooLong ? new LineBroken(tooLarge(error.line)) : error;
   }
-  if (length > 0 && held !== undefined) yield held;
   if (hash.digest('hex') !== sha256) throw new LineBroken(changed());
-  if (length > 0) yield Buffer.concat(pieces).toString();
-  else if (held !== undefined) yield held;
+  if (held !== undefined) yield held;
 }
 
 function read(said: string): unknown {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
 import { ApplyArchive } from '#application/archive/apply-archive.use-case';
@@ -36,6 +36,9 @@ const WITH_FILES = 25;
 
 /** An import that has lost its claim writes nothing. */
 type Hold = () => Promise<void>;
+
+/** Rows, documents and events have files of their own, which are read in pieces. */
+const LARGEST_ARCHIVE = 100 * 1024 * 1024;
 
 export interface RestoreOptions {
   /** Continues an interrupted import of the same bag. */
@@ -120,6 +123,8 @@ export class BagRestore {
 
   /** What the bag describes: one client, and what belongs to it. */
   private async coming({ payload }: CheckedBag): Promise<ComingClient> {
+    if ((await stat(this.path(ARCHIVE))).size > LARGEST_ARCHIVE)
+      throw new BagRefused([t(`${ARCHIVE} has more than 100 MB`, `${ARCHIVE} passa de 100 MB`)]);
     const bytes = await readFile(this.path(ARCHIVE));
     if (createHash('sha256').update(bytes).digest('hex') !== payload.get(ARCHIVE)) throw new BagRefused([`${ARCHIVE}: ${changed()}`]);
     const file = await parseArchiveFile(this.path(ARCHIVE), bytes).catch((error: unknown) => {

@@ -1,12 +1,12 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import type { ReadClient } from '#application/bags/read-client.use-case';
 import type { RecordedBytes, RecordedFile } from '#application/ports/client-records';
 import { archiveYaml } from '../archive-file/write-archive-file';
 import { t } from '../language';
+import { linesOf } from '../lines';
 import { nameFinished } from '../name-finished';
 import type { Progress } from '../output';
 import { UsageError } from '../usage-error';
@@ -39,6 +39,8 @@ export interface BagWritten {
 
 /** Where the bytes of the files are, known to this archive alone: it leaves the bag before it is complete. */
 const OBJECTS = 'objects.part';
+/** Of that file. */
+const LONGEST_LINE = 64 * 1024;
 
 /** Writes a client's whole archive beside its place, and gives it its name when it is complete. */
 export async function writeBag(
@@ -157,8 +159,8 @@ class BagWriter {
   /** Bytes never change: they may be read after that moment. */
   private async files(manifest: LineWriter, written: BagWritten): Promise<void> {
     let done = 0;
-    for await (const line of createInterface({ input: createReadStream(this.path(OBJECTS)) })) {
-      const [id, number, key, size, sha256] = JSON.parse(line) as [string, number | null, string, number, string];
+    for await (const { text } of linesOf(this.path(OBJECTS), LONGEST_LINE)) {
+      const [id, number, key, size, sha256] = JSON.parse(text) as [string, number | null, string, number, string];
       const name = pathOfFile(id, number);
       const folder = dirname(name);
       if (!this.folders.has(folder)) await mkdir(this.path(folder), { recursive: true });

@@ -1,8 +1,8 @@
-import { createReadStream } from 'node:fs';
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { newId } from '#application/ids';
 import { spreadsheetText } from '#application/spreadsheet-text';
 import { t } from '../language';
+import { linesOf, LineTooLong } from '../lines';
 import { notWritten } from '../unfinished';
 import { UsageError } from '../usage-error';
 import { csvLine } from '../archive-file/csv';
@@ -137,17 +137,16 @@ export class ResultFile {
   }
 }
 
-/** What was written without its end: whatever ended the process ended the row. Its line is tried again, and known by its key. */
-const isCutOff = (text: string) => !text.endsWith('\n');
+/** More than a row of ours may have. */
+const LONGEST_ROW = 1024 * 1024;
 
 async function readResults(path: string): Promise<{ runId: string | null; done: Map<number, DoneLine> }> {
   const done = new Map<number, DoneLine>();
   let runId: string | null = null;
-  let number = 0;
   try {
-    for await (const text of wholeLines(path)) {
-      number++;
-      const line = text.replace(/\r?\n$/, '');
+    // A row without its end: whatever ended the process ended it. Its line is tried again, and known by its key.
+    for await (const { text, line: number, isEnded } of linesOf(path, LONGEST_ROW)) {
+      const line = text.replace(/\r$/, '');
       if (number === 1) {
         if (line.replace(BOM, '') !== csvLine(HEADER).trimEnd())
           throw new UsageError(
@@ -155,15 +154,16 @@ async function readResults(path: string): Promise<{ runId: string | null; done: 
           );
       } else if (number === 2) {
         runId = RUN.exec(line)?.[1] ?? null;
-        if (runId === null && !isCutOff(text)) throw unreadable(path, number);
+        if (runId === null && isEnded) throw unreadable(path, number);
       } else {
         const [, row, state, id, code, content] = DONE.exec(line) ?? [];
-        if (row !== undefined && !isCutOff(text))
+        if (row !== undefined && isEnded)
           done.set(Number(row), { id: id as string, code: Number(code), existed: state === 'existente', content: content as string });
-        else if (!REFUSED.test(line) && !isCutOff(text)) throw unreadable(path, number);
+        else if (!REFUSED.test(line) && isEnded) throw unreadable(path, number);
       }
     }
   } catch (error) {
+    if (error instanceof LineTooLong) throw unreadable(path, error.line);
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
   return { runId, done };
@@ -176,14 +176,3 @@ const unreadable = (path: string, line: number) =>
       `${path}:${line} não pode ser lida, como se alguém a tivesse alterado: devolva o que havia ali, ou linhas já importadas seriam tentadas de novo`,
     ),
   );
-
-/** With what ends them, which the last one may lack. */
-async function* wholeLines(path: string): AsyncGenerator<string> {
-  let rest = '';
-  for await (const part of createReadStream(path, { encoding: 'utf8' })) {
-    const lines = (rest + (part as string)).split(/(?<=\n)/);
-    rest = lines.at(-1)?.endsWith('\n') ? '' : (lines.pop() ?? '');
-    yield* lines;
-  }
-  if (rest !== '') yield rest;
-}
