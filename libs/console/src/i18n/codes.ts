@@ -82,6 +82,8 @@ export const CODES: Readonly<Record<string, string>> = {
   TAMANHO_EXCEDIDO: 'This is too long.',
   TAMANHO_INSUFICIENTE: 'This is too short.',
   FORA_DO_INTERVALO: 'This is outside of the allowed range.',
+  DIGITOS_DEMAIS: 'A number has at most 15 digits before the point. A longer key or code belongs in a text field.',
+  DECIMAIS_DEMAIS: 'This field takes fewer decimal places, and nothing is rounded: send the value rounded.',
   OPCAO_INVALIDA: 'This is not one of the options.',
   EXPRESSAO_NAO_ATENDIDA: 'This does not match the pattern of the field.',
   MASCARA_NAO_ATENDIDA: 'This does not match the mask of the field.',

@@ -13,6 +13,9 @@ describe('values of the wire', () => {
 
   it('are amounts', () => {
     expect(['6260,61', '6.260,61', 'R$ 1,5', '-3', 'x', ''].map(amountOf)).toEqual([6260.61, 6260.61, 1.5, -3, NaN, NaN]);
+    expect(['0.125', '1234.56', '1.001', '1,001', '1234.567', '00.125'].map(amountOf)).toEqual([
+      0.125, 1234.56, 1001, 1.001, 1234.567, 0.125,
+    ]);
     expect([moneyIn('pt-BR', '6260,6'), moneyIn('en-US', '6260,6'), moneyIn('pt-BR', 'a combinar')]).toEqual([
       '6.260,60',
       '6,260.60',

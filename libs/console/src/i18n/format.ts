@@ -24,9 +24,14 @@ export function dayIn(locale: string, wire: string): string {
   return dateFormat(locale, { day: '2-digit', month: 'short', year: 'numeric' }).format(date) + rest;
 }
 
-/** Amounts of the wire are 6260,61 or 6.260,61. */
+const GROUPED = /^([1-9]\d{0,2}(?:\.\d{3})+)(?:,(\d+))?$/;
+const PLAIN = /^(\d+)(?:[.,](\d+))?$/;
+
+/** Amounts of the wire are 6260,61, 6260.61 or 6.260,61; a point groups thousands as the service reads it. */
 export function amountOf(wire: string): number {
-  return /^[+-]?(R\$ ?)?[\d.]+(,\d+)?$/.test(wire) ? Number(wire.replace(/R\$ ?/, '').replaceAll('.', '').replace(',', '.')) : NaN;
+  const [, sign = '', digits = ''] = /^([+-]?)(?:R\$[ \u00a0]?)?(\d.*)$/.exec(wire) ?? [];
+  const [, whole, fraction = ''] = GROUPED.exec(digits) ?? PLAIN.exec(digits) ?? [];
+  return whole === undefined ? NaN : Number(`${sign}${whole.replaceAll('.', '')}.${fraction}`);
 }
 
 export function moneyIn(locale: string, wire: string): string {
