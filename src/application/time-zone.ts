@@ -1,4 +1,4 @@
-import type { Day } from '#domain/documents/calendar';
+import { readDay, type Day, type Zone } from '#domain/documents/calendar';
 
 const QUARTER_MS = 15 * 60_000;
 const DAY_MS = 86_400_000;
@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 const REGULAR_SINCE = Date.UTC(1980, 0, 1);
 
 /** The service's time zone: converts calendar days to instants (contract §1 "Dates"). */
-export class TimeZone {
+export class TimeZone implements Zone {
   private readonly format: Intl.DateTimeFormat;
   /** Cache of the last quarter of an hour: offsets change only at its edges, and rows of a report are close in time. */
   private last = { quarter: NaN, offset: 0 };
@@ -51,6 +51,10 @@ export class TimeZone {
     const minutes = Math.abs(offset) / 60_000;
     const clock = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
     return `${local}${offset < 0 ? '-' : '+'}${clock}`;
+  }
+
+  dayOf(instant: Date): Day | null {
+    return readDay(this.iso(instant).split('T')[0] as string) ?? null;
   }
 
   /** Offset from UTC at an instant, in milliseconds. */

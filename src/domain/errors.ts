@@ -110,6 +110,8 @@ export type FieldProblemCode =
   | 'TOO_LONG'
   | 'TOO_SHORT'
   | 'OUT_OF_RANGE'
+  | 'TOO_MANY_DIGITS'
+  | 'TOO_MANY_DECIMALS'
   | 'NOT_AN_OPTION'
   | 'PATTERN'
   | 'MASK'

@@ -44,6 +44,7 @@ const LEVEL = {
   path: 'Financeiro > Recibos',
   retention: null,
   reading: null,
+  decimal: null,
   lists: [{ listId: DEMO.staff, mandatory: true }],
 };
 const LIST = {

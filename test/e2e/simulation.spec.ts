@@ -65,9 +65,9 @@ describe('simular=true', () => {
         tipoDeGuarda: 'Eletrônico',
         vencimentoTTD: '15/08/2029',
         campos: [
-          { label: 'Número', nomeLista: null, valor: '0077' },
+          { label: 'Número', nomeLista: null, valor: '0077', numero: 77 },
           { label: 'Data de Emissão', nomeLista: null, valor: '15/08/2024' },
-          { label: 'Valor Total', nomeLista: null, valor: '1.500,5' },
+          { label: 'Valor Total', nomeLista: null, valor: '1.500,5', numero: 1500.5 },
         ],
         listas: [],
         arquivos: [
@@ -243,7 +243,7 @@ describe('simular=true', () => {
         tipoDeGuarda: null,
         vencimentoTTD: '31/01/2030',
         campos: expect.arrayContaining([
-          { label: 'Número', nomeLista: null, valor: '2' },
+          { label: 'Número', nomeLista: null, valor: '2', numero: 2 },
           { label: 'Data de Emissão', nomeLista: null, valor: '31/01/2025' },
         ]),
         listas: [],

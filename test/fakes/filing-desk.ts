@@ -64,9 +64,10 @@ export async function filingDesk() {
   } as Settings;
   const acceptance = new FileAcceptance(remoteFiles, storage, settings);
   const linking = new ListLinking(listRows, new ParentRows(listRows));
-  const filing = new DocumentFiling(boxes, linking, acceptance, documents, shares, new PlainShareLinks(), audit);
-  const progress = new FlowProgress(archive.workflows, new TimeZone('America/Sao_Paulo'));
-  const forms = new FlowForm(linking, listRows);
+  const timeZone = new TimeZone('America/Sao_Paulo');
+  const filing = new DocumentFiling(boxes, linking, acceptance, documents, shares, new PlainShareLinks(), audit, timeZone);
+  const progress = new FlowProgress(archive.workflows, timeZone);
+  const forms = new FlowForm(linking, listRows, timeZone);
   const automatic = new AutomaticFlows(archive.workflowDefinitions, archive.workflows, forms, progress, audit);
   const keys = new StagedKeys(journal);
   const creates = new GroupedCreates(filing, automatic, documents, structureHold, unitOfWork);

@@ -33,7 +33,15 @@ const noTexts = {} as TextSearch;
 
 /** A client whose levels, side by side, have one field each, all of one label. */
 function archive(types: readonly FieldType[]) {
-  const nodes = types.map((_, code) => ({ code, id: `level ${code}`, parentCode: null, name: '', path: '', retention: null }));
+  const nodes = types.map((_, code) => ({
+    code,
+    id: `level ${code}`,
+    parentCode: null,
+    name: '',
+    path: '',
+    retention: null,
+    decimal: null,
+  }));
   const fields = types.map((type, code) => ({
     ...{ nodeCode: code, mandatory: false, position: 1 },
     field: { ...NO_RULES, code: 100 + code, id: '', label: 'Referência', type, options: ['A', 'B'] },

@@ -16,7 +16,7 @@ const trees = fc
 
 const structureOf = (parents: readonly (number | null)[]) => {
   const nodes = parents.map((parent, index): TreeNode => {
-    return { code: index, id: `n${index}`, parentCode: parent, name: '', path: '', retention: null };
+    return { code: index, id: `n${index}`, parentCode: parent, name: '', path: '', retention: null, decimal: null };
   });
   return new ClientStructure('c1', '', [], nodes, [], [], []);
 };

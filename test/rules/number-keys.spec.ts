@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { compareKeys, decimalOfKey, keyOfText } from '#domain/documents/field-value';
+import { decimalOfKey } from '#domain/documents/decimal';
+import { compareKeys, keyOfText } from '#domain/documents/field-value';
 import { NO_RULES, type Field } from '#domain/trees/field';
 
 const NUMBER: Field = { code: 1, id: '', label: 'Campo', type: 'number', ...NO_RULES };

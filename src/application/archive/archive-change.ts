@@ -6,6 +6,7 @@ import { PasswordHasher } from '#application/ports/secrets';
 import { DescribedWebhooks } from '#application/ports/described-webhooks';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import { WebhookSender } from '#application/ports/webhook-sender';
+import { TimeZone } from '#application/time-zone';
 import type { Author } from '#domain/access/actor';
 import type { Permission } from '#domain/access/permission';
 import type { PartialArchive } from '#domain/archive/archive-definition';
@@ -110,6 +111,7 @@ export class ArchiveChange {
     private readonly audit: AuditTrail,
     private readonly sender: WebhookSender,
     private readonly webhooks: DescribedWebhooks,
+    private readonly timeZone: TimeZone,
   ) {}
 
   async apply(author: Author, input: ArchiveInput, options: ApplyOptions): Promise<Applied> {
@@ -189,7 +191,7 @@ export class ArchiveChange {
     for (const list of lists) {
       const table = tables.get(`${list.path[1]}/${list.path[3]}`);
       if (!list.definition.rows && !table) continue;
-      const rowImport = new RowImport(this.store, list, table, after, before.lists.has(list.listId));
+      const rowImport = new RowImport(this.store, list, table, after, before.lists.has(list.listId), this.timeZone);
       const rows = await rowImport.plan();
       problems.push(...rowImport.problems);
       for (const id of rows.needed.slice(0, MOST_ROWS_NAMED)) {

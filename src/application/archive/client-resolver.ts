@@ -109,7 +109,7 @@ export class ClientResolver {
   }
 
   private level(definition: LevelDefinition, above: Place, path: DefinitionPath): void {
-    const { name, fields = [], lists = [], retention, reading = null, levels = [] } = definition;
+    const { name, fields = [], lists = [], retention, reading = null, decimal = null, levels = [] } = definition;
     const names = [...above.names, name];
     const id = this.all.idOf('levels', definition, ['level', this.client.name, ...names], path, [this.id, above.id, name]);
     this.levelIds.set(JSON.stringify(names), id);
@@ -128,6 +128,7 @@ export class ClientResolver {
       path: names.join(' > '),
       retention: retention && reference ? { fieldId: reference, months: retention.months } : null,
       reading,
+      decimal,
       lists: lists.flatMap((list) => {
         const listId = this.listIds.get(list.name);
         return listId ? [{ listId, mandatory: list.mandatory ?? false }] : [];

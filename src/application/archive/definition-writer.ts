@@ -156,7 +156,7 @@ export class DefinitionWriter {
     return levels
       .filter((level) => level.parentId === parentId)
       .sort(byName)
-      .map(({ id, name, retention, reading, lists }) => {
+      .map(({ id, name, retention, reading, decimal, lists }) => {
         const names = [...above, name];
         const own = fields.filter(({ levelId }) => levelId === id);
         return lean({
@@ -166,6 +166,7 @@ export class DefinitionWriter {
           lists: lists.map(({ listId, mandatory }) => lean({ name: this.nameOf('lists', listId), mandatory })),
           retention: retention ? this.retention(retention) : undefined,
           reading: reading ?? undefined,
+          decimal: decimal ?? undefined,
           levels: this.levelsUnder(client, id, names, levels, fields),
         }) as LevelDefinition;
       });

@@ -3,6 +3,8 @@ import { stableId } from '#application/stable-id';
 import type { ArchiveImage, FieldImage } from '#domain/archive/archive-image';
 import type { ArchiveProblem, DefinitionPath, SourcePlace } from '#domain/archive/archive-problem';
 import { canonicalText, keyOfText, readFieldValue } from '#domain/documents/field-value';
+import type { Zone } from '#domain/documents/calendar';
+import { notationOfLists, sentText, type Notation, type SentValue } from '#domain/documents/sent-value';
 import type { Field } from '#domain/trees/field';
 import { joinKeys } from '#domain/value-lists/value-list';
 import type { ListSource } from './definition-ids';
@@ -24,7 +26,7 @@ export interface RowPlan extends RowChanges {
 
 interface GivenRow {
   /** Texts by label. */
-  texts: ReadonlyMap<string, string>;
+  texts: ReadonlyMap<string, SentValue>;
   /** Labels that the source leaves out. */
   silent: ReadonlySet<string>;
   path: DefinitionPath;
@@ -48,6 +50,7 @@ const MOST_PROBLEMS = 200;
 export class RowImport {
   readonly problems: ArchiveProblem[] = [];
   private unsaid = 0;
+  private readonly notation: Notation;
   private readonly fields: readonly FieldImage[];
   private readonly rules: ReadonlyMap<string, Field>;
   private readonly seen = new Map<string, GivenRow>();
@@ -59,7 +62,9 @@ export class RowImport {
     after: ArchiveImage,
     /** Whether the list exists in the archive. */
     private readonly isKnown: boolean,
+    zone: Zone,
   ) {
+    this.notation = notationOfLists(zone);
     this.fields = [...after.fields.values()].filter(({ listId }) => listId === list.listId).sort((a, b) => a.position - b.position);
     this.rules = new Map(this.fields.map((field) => [field.id, ruleOf(field)]));
   }
@@ -159,18 +164,19 @@ export class RowImport {
   }
 
   private cell(field: FieldImage, { texts, silent }: GivenRow, cells: RowCell[]): { key: string; name: string; problem?: string } {
-    const text = (texts.get(field.label) ?? '').trim();
+    const sent = texts.get(field.label) ?? '';
+    const text = sentText(sent).trim();
     if (text === '') {
       const lacking = field.isImportMandatory && !field.isKey && !silent.has(field.label);
       return { key: '', name: '', ...(lacking && { problem: `the field "${field.label}" has no value` }) };
     }
     const rule = this.rules.get(field.id) as Field;
-    const reading = readFieldValue(rule, text);
+    const reading = readFieldValue(rule, sent, this.notation);
     const value = reading.ok ? reading.value : { text, key: keyOfText(rule, text) };
     cells.push({ fieldId: field.id, ...value });
     return {
       key: value.key,
-      name: canonicalText(rule, text) ?? value.key,
+      name: canonicalText(rule, value.text) ?? value.key,
       ...(!reading.ok && { problem: `the field "${field.label}" cannot hold this value: ${reading.code}` }),
     };
   }

@@ -1,6 +1,7 @@
 import { stableId } from '#application/stable-id';
 import {
   WEEKDAYS,
+  type ExitDefinition,
   type FieldDefinition,
   type FormFieldReference,
   type StepDefinition,
@@ -8,9 +9,11 @@ import {
   type WorkflowDescription,
 } from '#domain/archive/archive-definition';
 import type { DefinitionPath } from '#domain/archive/archive-problem';
+import { textToStore } from '#domain/documents/field-value';
 import { exitsOf } from '#domain/workflows/check-routes';
 import { readDeadline } from '#domain/workflows/deadline';
 import type {
+  Condition,
   Exit,
   Form,
   FormCustomField,
@@ -109,9 +112,17 @@ export class WorkflowResolver {
       exits: exitsOf(steps, index).map(({ to, label = null, when }): Exit => ({
         to: idOf.get(to) ?? endId,
         label,
-        when: when ? { fieldId: this.fieldId(when, fieldIds), operator: when.operator, value: when.value } : null,
+        when: when ? this.condition(when, fieldIds) : null,
       })),
     }));
+  }
+
+  private condition(when: NonNullable<ExitDefinition['when']>, fieldIds: ReadonlyMap<string, string>): Condition {
+    const { field, list, operator, value } = when;
+    const fieldId = this.fieldId(when, fieldIds);
+    const own = this.workflow.form?.fields?.find(({ label }) => label === field);
+    const type = (list === undefined ? own : this.all.image.fields.get(fieldId))?.type ?? 'text';
+    return { fieldId, operator, value: textToStore(type, value) };
   }
 
   private step(step: StepDefinition, path: DefinitionPath): Omit<Step, 'exits'> {

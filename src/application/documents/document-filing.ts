@@ -5,6 +5,7 @@ import { Boxes } from '#application/ports/boxes';
 import { DocumentRepository } from '#application/ports/document.repository';
 import { ShareLinks } from '#application/ports/share-links';
 import { ShareRepository } from '#application/ports/share.repository';
+import { TimeZone } from '#application/time-zone';
 import type { Scope } from '#domain/access/scope';
 import type { Box } from '#domain/boxes/box';
 import { initialStatus, type NewDocument } from '#domain/documents/document';
@@ -62,13 +63,14 @@ export class DocumentFiling {
     private readonly shares: ShareRepository,
     private readonly links: ShareLinks,
     private readonly audit: AuditTrail,
+    private readonly timeZone: TimeZone,
   ) {}
 
   /** Collects all problems of the request before any link is fetched. */
   async examine(scope: Scope, input: FilingInput): Promise<{ plan: FilingPlan; invalid: FieldProblem[]; refused: FieldProblem[] }> {
     const level = scope.level(input.nodeId);
     const { path = [], boxCode } = input;
-    const indexing = LevelIndexing.read(level, input.values);
+    const indexing = LevelIndexing.read(level, input.values, this.timeZone);
     const [box, lists, fileProblems] = await Promise.all([
       boxCode === null ? null : this.boxes.find(scope, input.unitId, boxCode),
       this.listLinking.plan(scope, indexing.entries),

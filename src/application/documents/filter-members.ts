@@ -1,4 +1,4 @@
-import { readDay } from '#domain/documents/calendar';
+import { readDayIn } from '#domain/documents/calendar';
 import { DOCUMENT_STATUS } from '#domain/documents/document';
 import type { Member, Span } from '#domain/documents/filter';
 import { ALWAYS_CHOSEN, ALWAYS_COMPARED, CHOSEN, COMPARED, type Operator } from '#domain/documents/filter-tests';
@@ -21,8 +21,8 @@ const guid: Reads = (text) => {
   return id === undefined ? FORMAT : one(id);
 };
 const status: Reads = (text) => (Object.values(DOCUMENT_STATUS).some((each) => String(each) === text) ? one(Number(text)) : FORMAT);
-const day: Reads = (text) => {
-  const read = readDay(text);
+const day: Reads = (text, timeZone) => {
+  const read = readDayIn(text, timeZone);
   return read ? one(read) : { fault: read === null ? 'DATE_IMPOSSIBLE' : 'FORMAT' };
 };
 /** A day is all of it. */

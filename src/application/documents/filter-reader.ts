@@ -1,6 +1,7 @@
 import type { Scope } from '#domain/access/scope';
 import { FILTER_LIMITS, type FieldTest, type Filter, type Member, type Span } from '#domain/documents/filter';
 import { ARITY, isReversed, oppositeOf, testOf, type Operator } from '#domain/documents/filter-tests';
+import { sentText, type Notation, type SentValue } from '#domain/documents/sent-value';
 import type { Details, FieldPath, FieldProblem, FieldProblemCode } from '#domain/errors';
 import type { TimeZone } from '../time-zone';
 import { MEMBER_KINDS, type ReadValue } from './filter-members';
@@ -22,8 +23,8 @@ export interface AskedItem extends AskedGroup {
   listName?: Sent<string>;
   member?: Sent<Member>;
   operator?: Sent<Operator>;
-  value?: Sent<string>;
-  values?: Sent<readonly (string | undefined)[]>;
+  value?: Sent<SentValue>;
+  values?: Sent<readonly (SentValue | undefined)[]>;
 }
 
 const GROUPS = ['all', 'any', 'none'] as const;
@@ -39,6 +40,7 @@ export class FilterReader {
   constructor(
     private readonly scope: Scope,
     private readonly labels: SearchedLabels,
+    private readonly notation: Notation,
     private readonly timeZone: TimeZone,
     private readonly problems: FieldProblem[],
   ) {}
@@ -94,7 +96,7 @@ export class FilterReader {
     const filter =
       typeof named === 'string'
         ? this.ofMember(named, operator, positive, texts, path)
-        : this.ofFields(new FieldValues(named, this.refuse.bind(this)), operator, positive, texts, path);
+        : this.ofFields(new FieldValues(named, this.notation, this.refuse.bind(this)), operator, positive, texts, path);
     return opposite ? { not: filter } : filter;
   }
 
@@ -113,10 +115,10 @@ export class FilterReader {
     if (texts.length < least) this.refuse([...path, 'values'], values === undefined ? 'REQUIRED' : 'TOO_SHORT', { min: least });
     if (texts.length > most) this.refuse([...path, 'values'], 'TOO_LONG', { max: most });
     if (texts.length < least || texts.length > most || texts.some((text) => text === undefined)) return null;
-    return texts.map((text, index) => ({ text: text as string, path: [...path, 'values', index] }));
+    return texts.map((text, index) => ({ text: text as SentValue, path: [...path, 'values', index] }));
   }
 
-  private oneText(value: string | null | undefined, path: FieldPath): readonly Text[] | null {
+  private oneText(value: SentValue | null | undefined, path: FieldPath): readonly Text[] | null {
     if (value === undefined) this.refuse([...path, 'value'], 'REQUIRED');
     return value == null ? null : [{ text: value, path: [...path, 'value'] }];
   }
@@ -134,7 +136,7 @@ export class FilterReader {
     if (!operators.includes(operator) || texts === null) return EVERYTHING;
     if (positive === 'filled') return { member, test: { filled: true } };
     const spans = texts.flatMap(({ text, path: at }): Span[] => {
-      const value = this.within(member, read(text.trim(), this.timeZone));
+      const value = this.within(member, read(sentText(text).trim(), this.timeZone));
       if ('fault' in value) this.refuse(at, value.fault, value.fault === 'FORMAT' ? { type } : {});
       return 'fault' in value ? [] : [value];
     });

@@ -3,12 +3,13 @@ import type { FieldTest, Span, Test } from '#domain/documents/filter';
 import { beginningOf, isReversed, operatorsOf, testOf, type Operator } from '#domain/documents/filter-tests';
 import { wordsOf } from '#domain/documents/words';
 import { bareTaxId } from '#domain/documents/tax-ids';
+import { sentText, type Notation, type SentValue } from '#domain/documents/sent-value';
 import type { Details, FieldPath, FieldProblemCode } from '#domain/errors';
 import type { Field } from '#domain/trees/field';
 
 /** A value as it was sent, and where. */
 export interface Text {
-  text: string;
+  text: SentValue;
   path: FieldPath;
 }
 
@@ -26,6 +27,7 @@ export class FieldValues {
 
   constructor(
     named: readonly Field[],
+    private readonly notation: Notation,
     private readonly refuse: Refuse,
   ) {
     this.fields = named;
@@ -43,7 +45,7 @@ export class FieldValues {
   tests(operator: Operator, texts: readonly Text[], path: FieldPath): FieldTest[] {
     if (operator === 'filled') return this.fields.map(({ code }) => ({ fieldCode: code, test: { filled: true } }));
     if (operator === 'begins' || operator === 'has-words') return this.ofBeginning(operator, texts[0] as Text);
-    const keys = this.fields.map((field) => ({ field, keys: texts.map(({ text }) => searchedKey(field, text)) }));
+    const keys = this.fields.map((field) => ({ field, keys: texts.map(({ text }) => searchedKey(field, text, this.notation)) }));
     if (this.refuseUnreadable(operator, texts, keys.map((each) => each.keys))) return []; // prettier-ignore
     const tests = keys.flatMap(({ field: { code }, keys: read }): (FieldTest & { isReversed: boolean })[] => {
       const spans = read.filter((key) => key !== null).map(same);
@@ -67,7 +69,10 @@ export class FieldValues {
     const faulty = texts.filter(({ text, path }, index) => {
       const read = keys.map((of) => of[index] ?? null).filter((key) => key !== null);
       const [first] = this.fields as [Field];
-      if (read.length === 0) this.refuse(path, faultOfCriterion(first, text), { type: first.type, label: first.label });
+      if (read.length === 0) {
+        const { code, details } = faultOfCriterion(first, text, this.notation);
+        this.refuse(path, code, { ...details, label: first.label });
+      }
       // Keys hold no more of a text in its order.
       const isLong = isCompared && read.some((key) => lengthOf(key) > LONGEST_BEGINNING);
       if (isLong) this.refuse(path, 'TOO_LONG', { max: LONGEST_BEGINNING });
@@ -76,7 +81,8 @@ export class FieldValues {
     return faulty.length > 0;
   }
 
-  private ofBeginning(operator: 'begins' | 'has-words', { text, path }: Text): FieldTest[] {
+  private ofBeginning(operator: 'begins' | 'has-words', { text: sent, path }: Text): FieldTest[] {
+    const text = sentText(sent);
     const words = operator === 'has-words' ? wordsOf(text) : null;
     if (words?.length === 0) this.refuse(path, 'FORMAT', { type: 'words' });
     const testOfType = ({ type }: Field): Test => {

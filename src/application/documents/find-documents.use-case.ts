@@ -10,7 +10,7 @@ import type { Level } from '#domain/trees/client-structure';
 import { TimeZone } from '../time-zone';
 import { FilterReader, type AskedGroup } from './filter-reader';
 import { entryOf, type FoundEntry } from './found-entry';
-import { SearchedLabels, searchedLevels } from './searched-labels';
+import { SearchedLabels, searchedLevels, searchNotation } from './searched-labels';
 import { TextSearch, type AskedText } from './text-search';
 
 export interface AskedOrder {
@@ -100,9 +100,10 @@ export class FindDocuments {
     return ({ found: { code } }: FoundEntry) => ({ highlights: found.get(code) ?? [] });
   }
 
-  private filter(scope: Scope, { filter, unitId }: FindInput, levels: readonly Level[], problems: FieldProblem[]): Filter {
+  private filter(scope: Scope, { filter, unitId, nodeId }: FindInput, levels: readonly Level[], problems: FieldProblem[]): Filter {
     const labels = new SearchedLabels(levels, problems);
-    const read = new FilterReader(scope, labels, this.timeZone, problems).read(filter ?? {}, ['filter']);
+    const notation = searchNotation(scope, nodeId, this.timeZone);
+    const read = new FilterReader(scope, labels, notation, this.timeZone, problems).read(filter ?? {}, ['filter']);
     return unitId === undefined ? read : { all: [read, { member: 'unit', test: { among: [unitId] } }] };
   }
 

@@ -2,19 +2,21 @@ import { Injectable } from '@nestjs/common';
 import { Boxes } from '#application/ports/boxes';
 import { DocumentSearch, type FoundDocument, type SearchConditions } from '#application/ports/document-search';
 import { Users } from '#application/ports/users';
+import { TimeZone } from '#application/time-zone';
 import type { Scope } from '#domain/access/scope';
 import { distinctCriteria, type FieldCriterion } from '#domain/documents/criteria';
 import { faultOfCriterion, LONGEST_BEGINNING, readCriterion } from '#domain/documents/field-value';
+import { sentText, type Notation, type SentValue } from '#domain/documents/sent-value';
 import { refuseAll, type FieldPath, type FieldProblem } from '#domain/errors';
 import { fold } from '#domain/text';
 import type { Level } from '#domain/trees/client-structure';
-import { searchedLevels } from './searched-labels';
+import { searchedLevels, searchNotation } from './searched-labels';
 
 export interface SearchInput extends Omit<SearchConditions, 'nodeCodes' | 'fields' | 'boxIds'> {
   boxCode?: number;
   nodeId?: string;
   /** Null: it could not be read. */
-  values: readonly { listName: string | null; label: string | null; value: string | null; path: FieldPath }[];
+  values: readonly { listName: string | null; label: string | null; value: SentValue | null; path: FieldPath }[];
   page: number;
   /** Absent: the default of the user. */
   pageSize?: number;
@@ -38,6 +40,7 @@ export class SearchDocuments {
     private readonly search: DocumentSearch,
     private readonly boxes: Boxes,
     private readonly users: Users,
+    private readonly timeZone: TimeZone,
   ) {}
 
   async execute(scope: Scope, input: SearchInput): Promise<FoundPage> {
@@ -64,7 +67,8 @@ export class SearchDocuments {
     const problems: FieldProblem[] = [...unread];
     const nodeCodes = nodeId === undefined ? undefined : this.subtree(scope, nodeId);
     const levels = searchedLevels(scope, nodeCodes);
-    const fields = distinctCriteria(values.map((value) => this.criteria(levels, value, problems)));
+    const notation = searchNotation(scope, nodeId, this.timeZone);
+    const fields = distinctCriteria(values.map((value) => this.criteria(levels, value, notation, problems)));
     const boxIds = boxCode === undefined ? undefined : await this.boxes.idsOf(scope, boxCode);
     if (boxIds?.length === 0) problems.push({ path: ['searchedBox'], code: 'BOX_UNKNOWN', details: { code: boxCode as number } });
     if (given.documentCode !== undefined && !(await this.isOfClient(scope, given.documentCode))) {
@@ -111,6 +115,7 @@ export class SearchDocuments {
   private criteria(
     levels: readonly Level[],
     { label, value, listName, path }: SearchInput['values'][number],
+    notation: Notation,
     problems: FieldProblem[],
   ): FieldCriterion[] {
     if (label === null) return [];
@@ -122,19 +127,17 @@ export class SearchDocuments {
       return [];
     }
     if (value === null) return [];
-    if (value.length > LONGEST_BEGINNING && value.trimEnd().endsWith('%')) {
+    const text = sentText(value);
+    if (text.length > LONGEST_BEGINNING && text.trimEnd().endsWith('%')) {
       problems.push({ path: [...path, 'searchedValue'], code: 'TOO_LONG', details: { max: LONGEST_BEGINNING } });
     }
     const criteria = [...named.values()].flatMap(({ field, list }): FieldCriterion[] => {
-      const criterion = readCriterion(field, value);
+      const criterion = readCriterion(field, value, notation);
       return criterion ? [{ fieldCode: field.code, ofList: list !== null, criterion }] : [];
     });
     if (criteria.length === 0) {
-      problems.push({
-        path: [...path, 'searchedValue'],
-        code: faultOfCriterion(first.field, value),
-        details: { label, type: first.field.type },
-      });
+      const { code, details } = faultOfCriterion(first.field, value, notation);
+      problems.push({ path: [...path, 'searchedValue'], code, details: { label, ...details } });
     }
     return criteria;
   }

@@ -1,4 +1,6 @@
 import type { Scope } from '#domain/access/scope';
+import type { Zone } from '#domain/documents/calendar';
+import type { Notation } from '#domain/documents/sent-value';
 import type { FieldPath, FieldProblem } from '#domain/errors';
 import { fold } from '#domain/text';
 import type { Level } from '#domain/trees/client-structure';
@@ -15,6 +17,12 @@ export function searchedLevels(scope: Scope, nodeCodes: readonly number[] | unde
   const codes = nodeCodes ?? structure.nodes.map((node) => node.code).filter((code) => scope.reachesNode(scope.clientId, code));
   return codes.map((code) => structure.levelByCode(code)).filter((level) => level !== undefined);
 }
+
+/** Numbers are read as the level that is named reads them; elsewhere a point may group thousands. */
+export const searchNotation = (scope: Scope, nodeId: string | undefined, zone: Zone): Notation => ({
+  decimal: nodeId === undefined ? 'comma' : scope.level(nodeId).decimal,
+  zone,
+});
 
 /** The fields that a caller can name: those of the levels within reach. */
 export class SearchedLabels {

@@ -3,6 +3,7 @@ import { AuditTrail } from '#application/ports/audit-trail';
 import { DocumentRepository } from '#application/ports/document.repository';
 import { StructureHold } from '#application/ports/structure-hold';
 import { UnitOfWork } from '#application/ports/unit-of-work';
+import { TimeZone } from '#application/time-zone';
 import type { Scope } from '#domain/access/scope';
 import type { AuditSubject } from '#domain/audit/audit-event';
 import type { StoredDocument } from '#domain/documents/document';
@@ -41,6 +42,7 @@ export class UpdateDocument {
     private readonly structure: StructureHold,
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: AuditTrail,
+    private readonly timeZone: TimeZone,
   ) {}
 
   /** Answers the changed document. */
@@ -99,7 +101,7 @@ export class UpdateDocument {
     if (input.unread.length > 0) await this.refuseUnread(scope, input, level, document);
     if (!document) throw documentUnknown();
     if (document.nodeCode !== level.node.code) throw new DomainError('DOCUMENT_ELSEWHERE');
-    const change = LevelIndexing.readChange(level, input.values);
+    const change = LevelIndexing.readChange(level, input.values, this.timeZone);
     const lists = await this.listLinking.planChange(scope, change.entries);
     if (change.invalid.length > 0) refuseAll(change.invalid, [...change.refused, ...lists.problems]);
     if (!input.accepts(document)) throw new DomainError('DOCUMENT_CHANGED');
@@ -110,7 +112,7 @@ export class UpdateDocument {
 
   /** For a request with unreadable parts: adds the problems of the readable parts. */
   private async refuseUnread(scope: Scope, input: UpdateDocumentInput, level: Level, document: StoredDocument | null): Promise<void> {
-    const change = LevelIndexing.readChange(level, input.values);
+    const change = LevelIndexing.readChange(level, input.values, this.timeZone);
     const lists = await this.listLinking.planChange(scope, change.entries);
     const held = document && heldAfter(level, change, (await this.documents.contentOf(scope, document)).texts);
     const unknown = input.documentId !== null && !document ? documentUnknown().problems : [];

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ListRows, type ListRow } from '#application/ports/list-rows';
+import { TimeZone } from '#application/time-zone';
 import type { Scope } from '#domain/access/scope';
+import { notationOfLists, type Notation } from '#domain/documents/sent-value';
 import { DomainError, refuseAll, type FieldProblem } from '#domain/errors';
 import { RowDraft } from '#domain/value-lists/row-draft';
 import { readCells, type CellInput, type SentCells } from '#domain/value-lists/sent-cells';
@@ -10,14 +12,19 @@ import { ParentRows } from './parent-rows';
 /** Checks of operations 5.4 and 5.5, for writes and simulations. */
 @Injectable()
 export class RowChecks {
+  private readonly notation: Notation;
+
   constructor(
     private readonly listRows: ListRows,
     private readonly parentRows: ParentRows,
-  ) {}
+    timeZone: TimeZone,
+  ) {
+    this.notation = notationOfLists(timeZone);
+  }
 
   /** Refuses inputs that are not valid cells of the list. */
   read(list: ValueList, inputs: readonly CellInput[]): SentCells {
-    const sent = readCells(list, inputs);
+    const sent = readCells(list, inputs, this.notation);
     if (sent.invalid.length > 0) refuseAll(sent.invalid, sent.refused);
     return sent;
   }
@@ -31,7 +38,7 @@ export class RowChecks {
     if (unread.length === 0) return;
     // If no cell could be read, missing cells are not reported.
     if (cells.length === 0) refuseAll(unread);
-    const sent = readCells(list, cells);
+    const sent = readCells(list, cells, this.notation);
     refuseAll([...unread, ...sent.invalid], await this.problems(scope, new RowDraft(list, row && row.texts, sent)));
   }
 

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { ListRows, type RowCriterion } from '#application/ports/list-rows';
+import { TimeZone } from '#application/time-zone';
 import type { Scope } from '#domain/access/scope';
 import { distinctCriteria } from '#domain/documents/criteria';
 import { faultOfCriterion, LONGEST_BEGINNING, readCriterion } from '#domain/documents/field-value';
+import { notationOfLists, type Notation } from '#domain/documents/sent-value';
 import { DomainError, refuseAll, type FieldProblem } from '#domain/errors';
 import type { CellInput } from '#domain/value-lists/sent-cells';
 import type { ValueList } from '#domain/value-lists/value-list';
@@ -23,7 +25,14 @@ export interface SearchListRowsInput {
 /** Operation 5.6. */
 @Injectable()
 export class SearchListRows {
-  constructor(private readonly listRows: ListRows) {}
+  private readonly notation: Notation;
+
+  constructor(
+    private readonly listRows: ListRows,
+    timeZone: TimeZone,
+  ) {
+    this.notation = notationOfLists(timeZone);
+  }
 
   execute(scope: Scope, input: SearchListRowsInput): RowStream {
     const list = input.listId === null ? undefined : scope.list(input.listId);
@@ -51,10 +60,11 @@ export class SearchListRows {
       return [];
     }
     if (value === null) return [];
-    const criterion = readCriterion(field, value);
-    if (!criterion)
-      problems.push({ path: [...path, 'value'], code: faultOfCriterion(field, value), details: { label: field.label, type: field.type } });
-    else if ('prefix' in criterion && [...criterion.prefix].length > LONGEST_BEGINNING) {
+    const criterion = readCriterion(field, value, this.notation);
+    if (!criterion) {
+      const { code, details } = faultOfCriterion(field, value, this.notation);
+      problems.push({ path: [...path, 'value'], code, details: { label: field.label, ...details } });
+    } else if ('prefix' in criterion && [...criterion.prefix].length > LONGEST_BEGINNING) {
       problems.push({ path: [...path, 'value'], code: 'TOO_LONG', details: { max: LONGEST_BEGINNING } });
     }
     return criterion ? [{ fieldCode: field.code, criterion }] : [];

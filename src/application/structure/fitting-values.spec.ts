@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { fittingValues } from '#domain/documents/example-value';
 import { keyOfText, readFieldValue } from '#domain/documents/field-value';
+import { AS_STORED } from '#domain/documents/sent-value';
 import { FIELD_TYPES, type Field } from '#domain/trees/field';
 
 const EXPRESSIONS = [
@@ -42,7 +43,7 @@ describe('an example of a value', () => {
         const wish = parent === undefined ? {} : { near: { text: parent, key: keyOfText(subject, parent) } };
         const values = [...fittingValues(subject, wish)];
         for (const { text, key } of values) {
-          expect(readFieldValue(subject, text)).toMatchObject({ ok: true, value: { key } });
+          expect(readFieldValue(subject, text, AS_STORED)).toMatchObject({ ok: true, value: { key } });
           expect(text).toBe(text.trim());
         }
         expect(new Set(values.map(({ key }) => key)).size).toBe(values.length);

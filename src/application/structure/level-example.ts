@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { ListRows, type ListRow } from '#application/ports/list-rows';
 import type { Scope } from '#domain/access/scope';
 import { exampleValue, type ExampleValue } from '#domain/documents/example-value';
-import { keyOfText } from '#domain/documents/field-value';
+import { canonicalText, keyOfText, readFieldValue } from '#domain/documents/field-value';
+import { AS_STORED } from '#domain/documents/sent-value';
 import { fold } from '#domain/text';
 import type { ClientStructure, Level } from '#domain/trees/client-structure';
-import type { ListField } from '#domain/trees/field';
+import type { Field, ListField } from '#domain/trees/field';
 import { growsWhileFiling, joinKeys, type ValueList } from '#domain/value-lists/value-list';
 import { valuesThatFit } from './value-search';
 
@@ -41,7 +42,7 @@ export class LevelExample {
     }
     return level.indexers.flatMap(({ field, list }) => {
       const value = values.get(field.code);
-      return value ? [{ listName: list?.name ?? null, label: field.label, text: value.text }] : [];
+      return value ? [{ listName: list?.name ?? null, label: field.label, text: textAt(level, field, value) }] : [];
     });
   }
 
@@ -87,6 +88,12 @@ export class LevelExample {
     }
     return given;
   }
+}
+
+/** As it may be sent to the level, where a point in it may mean something else. */
+function textAt({ decimal }: Level, field: Field, { text, key }: ExampleValue): string {
+  const reading = readFieldValue(field, text, { ...AS_STORED, decimal });
+  return reading.ok && reading.value.key === key ? text : (canonicalText(field, text) ?? text);
 }
 
 function addressed(list: ValueList): ListField[] {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { readFieldValue } from '#domain/documents/field-value';
+import { AS_STORED } from '#domain/documents/sent-value';
 import { parentProblems } from '#domain/documents/parent-rule';
 import { NO_RULES, FIELD_TYPES, PARENT_OPERATORS, type Field } from '#domain/trees/field';
 import { valuesThatFit, type Wanted } from './value-search';
@@ -56,7 +57,7 @@ describe('consistent example values', () => {
           .map(({ field }) => ({ field, key: values.get(field.code)!.key, path: [] }));
         expect(parentProblems(held, [], new Set())).toEqual([]);
         for (const { field, key } of held) {
-          expect(readFieldValue(field, values.get(field.code)!.text)).toMatchObject({ ok: true, value: { key } });
+          expect(readFieldValue(field, values.get(field.code)!.text, AS_STORED)).toMatchObject({ ok: true, value: { key } });
         }
       }),
       { numRuns: 200 },

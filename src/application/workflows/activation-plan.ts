@@ -4,6 +4,7 @@ import { DocumentFiling, type FilingInput, type FilingPlan } from '#application/
 import { FileAcceptance, type FileInput } from '#application/files/file-acceptance';
 import { Boxes } from '#application/ports/boxes';
 import type { Scope } from '#domain/access/scope';
+import { sentText } from '#domain/documents/sent-value';
 import { definitionUnknown, DomainError, refuseAll, type FieldPath, type FieldProblem } from '#domain/errors';
 import type { Level } from '#domain/trees/client-structure';
 import { exitOf } from '#domain/workflows/exits';
@@ -176,7 +177,7 @@ export class ActivationPlanner {
       return null;
     }
     // An empty value equals an absent one: a new form has no values to remove.
-    const isSaid = ({ fieldId, value }: FormInput) => fieldId === null || value?.trim() !== '';
+    const isSaid = ({ fieldId, value }: FormInput) => fieldId === null || value === null || sentText(value).trim() !== '';
     const said = fields.filter(isSaid);
     const unsaid = fields.filter((field) => !isSaid(field) && !level.fields.some(({ id }) => id === field.fieldId));
     const { plan, ...problems } = await this.forms.examine(scope, level, said);

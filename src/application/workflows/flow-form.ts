@@ -2,10 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { FilingPlan } from '#application/documents/document-filing';
 import { ListLinking, type ListPlan } from '#application/documents/list-linking';
 import { ListRows } from '#application/ports/list-rows';
+import { TimeZone } from '#application/time-zone';
 import type { Scope } from '#domain/access/scope';
 import { readFieldValue } from '#domain/documents/field-value';
 import { heldAfter, parentsOf } from '#domain/documents/held-values';
 import { LevelIndexing, type IndexerInput, type IndexingChange } from '#domain/documents/indexing';
+import { AS_STORED, type SentValue } from '#domain/documents/sent-value';
 import type { FieldPath, FieldProblem } from '#domain/errors';
 import { fold } from '#domain/text';
 import type { Level } from '#domain/trees/client-structure';
@@ -20,7 +22,7 @@ export interface FormInput {
   /** Undefined where the operation does not name lists, or it could not be read; null for the form's own field. */
   listId?: string | null;
   /** Null: it could not be read. */
-  value: string | null;
+  value: SentValue | null;
   path: FieldPath;
 }
 
@@ -44,6 +46,7 @@ export class FlowForm {
   constructor(
     private readonly listLinking: ListLinking,
     private readonly listRows: ListRows,
+    private readonly timeZone: TimeZone,
   ) {}
 
   async examine(
@@ -52,7 +55,7 @@ export class FlowForm {
     inputs: readonly FormInput[],
   ): Promise<{ plan: FormPlan; invalid: FieldProblem[]; refused: FieldProblem[] }> {
     const { indexers, problems } = named(level, inputs);
-    const change = LevelIndexing.readChange(level, indexers);
+    const change = LevelIndexing.readChange(level, indexers, this.timeZone);
     const lists = await this.listLinking.plan(scope, change.entries);
     return {
       plan: { level, change, lists: lists.plans },
@@ -152,7 +155,7 @@ function copies(level: Level, documents: readonly DocumentPlan[], cellsOf: Cells
   for (const { values, lists } of documents) {
     for (const { field, text } of values) {
       const own = level.customField(field.label)?.field;
-      if (own?.type === field.type && !copied.has(own.id) && readFieldValue(own, text).ok) copied.set(own.id, text);
+      if (own?.type === field.type && !copied.has(own.id) && readFieldValue(own, text, AS_STORED).ok) copied.set(own.id, text);
     }
     for (const plan of lists) {
       const shown = level.lists.find(({ list }) => list.id === plan.entry.list.id);

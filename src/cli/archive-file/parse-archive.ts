@@ -12,6 +12,7 @@ import {
   type Scalar,
 } from 'yaml';
 import type { ArchiveProblem, DefinitionPath } from '#domain/archive/archive-problem';
+import { SentNumber } from '#domain/documents/sent-value';
 import { isStorable } from '#domain/text';
 import { LOGICAL, NUMERIC } from '#infrastructure/archive-format/archive-schema';
 
@@ -20,6 +21,8 @@ export interface Position {
   column: number;
 }
 
+/** As in JSON. */
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const WHOLE = /^[+-]?\d+$/;
 const NOTHING = new Set(['', '~', 'null', 'Null', 'NULL']);
 const TRUTH: Record<string, boolean> = { true: true, True: true, TRUE: true, false: false, False: false, FALSE: false };
@@ -90,7 +93,7 @@ export class ArchiveText {
     return { line, column: col };
   }
 
-  /** Numbers and truth values where the schema expects them; everything else is text, but for nothing. */
+  /** Numbers and truth values where the schema expects them, numbers as they are written where values stand; else text, or nothing. */
   private readScalars(): void {
     visit(this.document, {
       Scalar: (key, node, ancestors) => {
@@ -100,7 +103,8 @@ export class ArchiveText {
         }
         if (key === 'key' || node.type !== 'PLAIN') return;
         if (NOTHING.has(text)) node.value = null;
-        else if (!withinRows(ancestors)) node.value = converted(nameOf(ancestors), text);
+        else if (withinRows(ancestors) || nameOf(ancestors) === 'value') node.value = NUMBER.test(text) ? new SentNumber(text) : text;
+        else node.value = converted(nameOf(ancestors), text);
       },
     });
   }

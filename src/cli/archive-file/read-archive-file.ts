@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { ArchiveInput } from '#application/archive/archive-change';
 import type { RowTable } from '#application/archive/row-import';
 import type { PartialArchive } from '#domain/archive/archive-definition';
+import { SentNumber } from '#domain/documents/sent-value';
 import type { ArchiveProblem } from '#domain/archive/archive-problem';
 import { schemaProblems } from '#infrastructure/archive-format/schema-problems';
 import { within } from '../inside';
@@ -68,7 +69,7 @@ export async function parseArchiveFile(path: string, bytes: Uint8Array): Promise
   const text = new ArchiveText(textOf(path, bytes));
   if (text.syntax.length > 0)
     throw new ArchiveFileError(text.syntax.map(({ line, column, message }) => `${path}:${line}:${column} ${sentence(message)}`));
-  const found = schemaProblems(text.value);
+  const found = schemaProblems(withTexts(text.value));
   const problems: ArchiveProblem[] = [...found.map(({ path: at, message }) => ({ path: at, message })), ...text.unstorable];
   const ofNames = new Set(problems.filter((_, index) => found[index]?.ofName));
   if (found.some(({ unreadable }) => unreadable)) {
@@ -79,6 +80,10 @@ export async function parseArchiveFile(path: string, bytes: Uint8Array): Promise
   const tables = await tablesOf(definition, path, problems);
   return new ArchiveFile(path, text, { definition, tables, problems }, ofNames);
 }
+
+/** With the writing of each value, as the schema knows it. */
+const withTexts = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value, (_, each: unknown) => (each instanceof SentNumber ? each.text : each)) ?? 'null');
 
 /** What the schema lets be left out, and what only editors want to know. */
 export function asDefinition(value: unknown): PartialArchive {

@@ -1,4 +1,5 @@
 import type { Permission } from '#domain/access/permission';
+import type { Decimal, SentValue } from '#domain/documents/sent-value';
 import type { LevelReading } from '#domain/files/file-reading';
 import type { FieldType, ParentOperator } from '#domain/trees/field';
 import type { Activation, CONDITION_OPERATORS, Requirements } from '#domain/workflows/workflow-definition';
@@ -37,7 +38,7 @@ export interface ListDefinition extends NamedDefinition {
   parent?: string;
   fields: readonly ListFieldDefinition[];
   /** Cells by label. */
-  rows?: readonly Readonly<Record<string, string>>[];
+  rows?: readonly Readonly<Record<string, SentValue>>[];
   /** Instead of `rows`: a file of such rows. */
   rowsFrom?: string;
   /** Rows that the archive has beyond these are removed. */
@@ -52,6 +53,8 @@ export interface LevelDefinition extends NamedDefinition {
   retention?: { field: string; list?: string; months: number };
   /** Left out: as the level above. */
   reading?: LevelReading;
+  /** Left out: as the level above. */
+  decimal?: Decimal;
   levels?: readonly LevelDefinition[];
 }
 
@@ -120,7 +123,7 @@ export interface ExitDefinition {
   /** Name of a step, or `end`. */
   to: string;
   label?: string;
-  when?: FormFieldReference & { operator: (typeof CONDITION_OPERATORS)[number]; value: string };
+  when?: FormFieldReference & { operator: (typeof CONDITION_OPERATORS)[number]; value: SentValue };
 }
 
 /** Either the task itself, or a group of tasks. */

@@ -1,5 +1,6 @@
 import type { Permission } from '#domain/access/permission';
 import type { ServiceKind } from '#domain/bills/contract';
+import type { Decimal } from '#domain/documents/sent-value';
 import type { LevelReading } from '#domain/files/file-reading';
 import type { FieldType, ParentOperator } from '#domain/trees/field';
 import type { Webhook } from '#domain/webhooks/webhook';
@@ -37,6 +38,8 @@ export interface LevelImage extends NamedImage {
   retention: { fieldId: string; months: number } | null;
   /** Null: as the level above. */
   reading: LevelReading | null;
+  /** Null: as the level above. */
+  decimal: Decimal | null;
   /** In their order. */
   lists: readonly { listId: string; mandatory: boolean }[];
 }

@@ -21,6 +21,48 @@ export function readDay(text: string): Day | null | undefined {
   return undefined;
 }
 
+/** What was written: a day, a time of it where the service is, or with an offset a point in time. */
+export interface WrittenTime {
+  day: Day;
+  /** `HH:mm:ss.SSS`; null: the day alone. */
+  clock: string | null;
+  /** `Z` or `+hh:mm`. */
+  offset: string | null;
+}
+
+const TIMED = /^([\d/-]{10})[T ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)?(?:(Z)|([+-](?:[01]\d|2[0-3])):?([0-5]\d))?$/i;
+
+/**
+ * The one reader of days and times: `dd/MM/yyyy` or `yyyy-MM-dd`, and a time after it, as in ISO 8601. Exactly midnight in UTC is how programs
+ * write a day, and is that day. `undefined`: another form; `null`: no such day.
+ */
+export function readTime(text: string): WrittenTime | null | undefined {
+  const [, date = text, hour, minute, second = '00', fraction = '', utc, offsetHour, offsetMinute] = TIMED.exec(text) ?? [];
+  const found = readDay(date);
+  if (found === null || found === undefined) return found;
+  if (hour === undefined) return { day: found, clock: null, offset: null };
+  const offset = utc ? 'Z' : offsetHour === undefined ? null : `${offsetHour}:${offsetMinute}`;
+  const isMidnight = Number(hour) + Number(minute) + Number(second) + Number(fraction) === 0;
+  if (isMidnight && offset !== null && /^(?:Z|[+-]00:00)$/.test(offset)) return { day: found, clock: null, offset: null };
+  return { day: found, clock: `${hour}:${minute}:${second}.${fraction.padEnd(3, '0').slice(0, 3)}`, offset };
+}
+
+/** The point in time of a written time with an offset; null without one. */
+export const instantOf = ({ day, clock, offset }: WrittenTime): Date | null =>
+  offset === null ? null : new Date(`${day}T${clock}${offset}`);
+
+export interface Zone {
+  /** The day of an instant there; null for one outside the calendar of four-digit years. */
+  dayOf(instant: Date): Day | null;
+}
+
+/** The day that was written, or that of the instant. `undefined`: another form; `null`: no such day. */
+export function readDayIn(text: string, zone: Zone): Day | null | undefined {
+  const written = readTime(text);
+  const instant = written && instantOf(written);
+  return instant ? zone.dayOf(instant) : written && written.day;
+}
+
 export function writeDay(value: Day): string {
   const [year, month, date] = value.split('-');
   return `${date}/${month}/${year}`;

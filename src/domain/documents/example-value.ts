@@ -1,6 +1,8 @@
 import type { Field } from '#domain/trees/field';
 import { addMonths, readDay, writeDay } from './calendar';
-import { decimalOfKey, keyOfText, LONGEST_VALUE, readFieldValue } from './field-value';
+import { decimalOfKey } from './decimal';
+import { keyOfText, LONGEST_VALUE, readFieldValue } from './field-value';
+import { AS_STORED } from './sent-value';
 
 /** A value that a developer may send: as it is written, and as it is compared. */
 export interface ExampleValue {
@@ -131,7 +133,7 @@ export function* fittingValues(field: Field, wish: Wish = {}): Iterable<ExampleV
   const keys = new Set<string>();
   for (const text of written(field, wish)) {
     if (keys.size === KEYS_TRIED) return;
-    const reading = text.trim() === text && text !== '' ? readFieldValue(field, text) : null;
+    const reading = text.trim() === text && text !== '' ? readFieldValue(field, text, AS_STORED) : null;
     // What is compared as nothing is nothing to file by.
     if (!reading?.ok || reading.value.key === '' || keys.has(reading.value.key)) continue;
     if (like !== undefined && reading.value.key !== like) continue;

@@ -1,7 +1,9 @@
 import type { Details, FieldProblemCode } from '#domain/errors';
 import { fold, foldBeginning, foldBlanks, isStorable } from '#domain/text';
-import type { Field } from '#domain/trees/field';
-import { readDay, writeDay } from './calendar';
+import { NO_RULES, type Field, type FieldType } from '#domain/trees/field';
+import { readDayIn, writeDay, type Zone } from './calendar';
+import { decimalKey, decimalOfKey, MOST_DIGITS, readDecimal, writeDecimal } from './decimal';
+import { AS_STORED, sentText, type Decimal, type Notation, type SentValue } from './sent-value';
 import { bareTaxId, isCnpj, isCpf } from './tax-ids';
 
 export const LONGEST_VALUE = 4000;
@@ -16,45 +18,26 @@ export interface FieldValue {
 
 export type Reading = { ok: true; value: FieldValue } | { ok: false; code: FieldProblemCode; details?: Details };
 
-const NUMBER = /^([+-]?)(\d{1,15})(?:[.,](\d{1,8}))?$/;
-const MONEY = /^([+-]?)(?:R\$ ?)?(\d{1,13}|\d{1,3}(?:\.\d{3}){1,4})(?:,(\d{1,4}))?$/;
-const TIME = /[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)?$/;
 const YES = new Set(['true', '1', 'sim', 'on']);
 const NO = new Set(['false', '0', 'nao', 'off']);
 
 const good = (text: string, key: string): Reading => ({ ok: true, value: { text, key } });
 const bad = (code: FieldProblemCode, details?: Details): Reading => ({ ok: false, code, ...(details && { details }) });
 
-const MOST_DIGITS = 15;
-const ZERO = 48;
-const digit = (value: number) => String.fromCharCode(ZERO + value);
+const isDecimal = ({ type }: Field) => type === 'number' || type === 'money';
+/** Digits after the point. */
+export const PLACES = { number: 8, money: 4 } as const;
 
-/**
- * The same key for every spelling of one number; keys sort as their numbers. A number with more digits before the point is larger, so their
- * count comes first; below zero all is reversed, and what ends sooner comes last.
- */
-function decimalKey(sign: string, whole: string, fraction = ''): string {
-  const integer = whole.replaceAll('.', '').replace(/^0+(?=\d)/, '');
-  const digits = integer + fraction.replace(/0+$/, '');
-  if (sign !== '-' || digits === '0') return `p${digit(integer.length)}${digits}`;
-  const reversed = digits.replace(/\d/g, (each) => String(9 - Number(each)));
-  return `m${digit(MOST_DIGITS - integer.length)}${reversed}~`;
-}
-
-/** The number that a key stands for. */
-export function decimalOfKey(key: string): string {
-  const [isNegative, length] = [key.startsWith('m'), key.charCodeAt(1) - ZERO];
-  const reversed = key.slice(2, -1).replace(/\d/g, (each) => String(9 - Number(each)));
-  const [digits, whole] = isNegative ? [reversed, MOST_DIGITS - length] : [key.slice(2), length];
-  return `${isNegative ? '-' : ''}${digits.slice(0, whole)}${digits.length > whole ? `.${digits.slice(whole)}` : ''}`;
-}
-
-function readDecimal(form: RegExp, field: Field, text: string): Reading {
-  const match = form.exec(text);
-  if (!match) return bad('FORMAT', { type: field.type });
-  const [sign = '', whole, fraction] = match.slice(1) as [string, string, string | undefined];
-  const outside = outOfRange(field, Number(`${sign}${whole.replaceAll('.', '')}.${fraction ?? ''}`));
-  return outside ?? good(text, decimalKey(sign, whole, fraction));
+/** A number that is stored as it was written, unless it would be read as another one there. */
+function readNumber(field: Field, places: number, sent: SentValue, decimal: Decimal): Reading {
+  const parts = readDecimal(sent, decimal);
+  if (!parts) return bad('FORMAT', { type: field.type });
+  if (parts.whole.length > MOST_DIGITS) return bad('TOO_MANY_DIGITS', { max: MOST_DIGITS });
+  if (parts.fraction.length > places) return bad('TOO_MANY_DECIMALS', { max: places });
+  const outside = outOfRange(field, Number(`${parts.sign}${parts.whole}.${parts.fraction}`));
+  const key = decimalKey(parts);
+  const again = readDecimal(sentText(sent), AS_STORED.decimal);
+  return outside ?? good(again && decimalKey(again) === key ? sentText(sent) : writeDecimal(parts), key);
 }
 
 function outOfRange(field: Field, size: number): Reading | null {
@@ -70,9 +53,9 @@ function readText(field: Field, text: string): Reading {
   return good(text, fold(text));
 }
 
-function readDate(text: string): Reading {
-  // A time may follow the day; an indexer keeps the day alone.
-  const found = readDay(text.replace(TIME, ''));
+/** Of a point in time an indexer keeps the day. */
+function readDate(text: string, zone: Zone): Reading {
+  const found = readDayIn(text, zone);
   if (found === undefined) return bad('FORMAT', { type: 'date' });
   if (found === null) return bad('DATE_IMPOSSIBLE');
   return good(writeDay(found), found);
@@ -98,16 +81,16 @@ function readOption(field: Field, text: string): Reading {
   return option === undefined ? bad('NOT_AN_OPTION', { options: field.options.join(', ') }) : good(option, wanted);
 }
 
-function byType(field: Field, text: string): Reading {
+function byType(field: Field, sent: SentValue, { decimal, zone }: Notation): Reading {
+  const text = sentText(sent);
   switch (field.type) {
     case 'text':
       return readText(field, text);
     case 'number':
-      return readDecimal(NUMBER, field, text);
     case 'money':
-      return readDecimal(MONEY, field, text);
+      return readNumber(field, PLACES[field.type], sent, decimal);
     case 'date':
-      return readDate(text);
+      return readDate(text, zone);
     case 'cpf':
     case 'cnpj':
     case 'cnpj-or-cpf':
@@ -133,29 +116,44 @@ function fitsMask(mask: string, text: string): boolean {
   );
 }
 
+/** Without the blanks around it. */
+const trimmed = (sent: SentValue, trim: (text: string) => string): SentValue => (typeof sent === 'string' ? trim(sent) : sent);
+
 /** Reads a non-empty value under its field's rules (contract "Rules of all creates"). */
-export function readFieldValue(field: Field, raw: string): Reading {
-  const text = raw.trim();
+export function readFieldValue(field: Field, raw: SentValue, notation: Notation): Reading {
+  const sent = trimmed(raw, (text) => text.trim());
+  const text = sentText(sent);
   if (!isStorable(text)) return bad('FORMAT', { type: field.type });
   if ([...text].length > LONGEST_VALUE) return bad('TOO_LONG', { max: LONGEST_VALUE });
-  const reading = byType(field, text);
+  const reading = byType(field, sent, notation);
   if (!reading.ok) return reading;
-  if (field.mask !== null && !fitsMask(field.mask, text)) return bad('MASK', { mask: field.mask });
-  if (field.pattern !== null && !new RegExp(`^(?:${field.pattern})$`, 'u').test(text)) return bad('PATTERN');
+  const shown = isDecimal(field) ? reading.value.text : text;
+  if (field.mask !== null && !fitsMask(field.mask, shown)) return bad('MASK', { mask: field.mask });
+  if (field.pattern !== null && !new RegExp(`^(?:${field.pattern})$`, 'u').test(shown)) return bad('PATTERN');
   return reading;
 }
 
+/** A number as it would be stored in a field of that type; a text as it is. */
+export function textToStore(type: FieldType, sent: SentValue): string {
+  if (typeof sent === 'string') return sent;
+  const reading = byType({ code: 0, id: '', label: '', type, ...NO_RULES }, sent, AS_STORED);
+  return reading.ok ? reading.value.text : sent.text;
+}
+
+const unbounded = (field: Field): Field => ({ ...field, min: null, max: null });
+
 /** The key of a text that was stored under the field's rules. */
 export function keyOfText(field: Field, text: string): string {
-  const reading = byType({ ...field, min: null, max: null }, text);
+  const reading = byType(unbounded(field), text, AS_STORED);
   return reading.ok ? reading.value.key : fold(text);
 }
 
-const isDecimal = ({ type }: Field) => type === 'number' || type === 'money';
+/** The number that a value was read as; null for one of another type. */
+export const numberOf = (field: Field, key: string): number | null => (isDecimal(field) && key !== '' ? Number(decimalOfKey(key)) : null);
 
-/** The one form of all spellings of a value, for others to read; null for a text that is none of the field's. */
+/** The one form of all spellings of a stored value, for others to read; null for a text that is none of the field's. */
 export function canonicalText(field: Field, text: string): string | null {
-  const reading = byType({ ...field, min: null, max: null }, text);
+  const reading = byType(unbounded(field), text, AS_STORED);
   if (!reading.ok) return null;
   return isDecimal(field) ? decimalOfKey(reading.value.key) : reading.value.key;
 }
@@ -163,23 +161,28 @@ export function canonicalText(field: Field, text: string): string | null {
 export type Criterion = { exact: string } | { prefix: string };
 
 /** How a searched value is compared with stored ones: by the field's type; a text ending in `%` by its beginning (contract 4.4). */
-export function readCriterion(field: Field, raw: string): Criterion | null {
-  const text = foldBlanks(raw);
+export function readCriterion(field: Field, sent: SentValue, notation: Notation): Criterion | null {
+  const text = foldBlanks(sentText(sent));
   if (field.type === 'text' && text.endsWith('%')) return { prefix: foldBeginning(text.slice(0, -1)) };
-  const exact = searchedKey(field, raw);
+  const exact = searchedKey(field, sent, notation);
   return exact === null ? null : { exact };
 }
 
+const searched = (field: Field, sent: SentValue, notation: Notation) => byType(unbounded(field), trimmed(sent, foldBlanks), notation);
+
 /** The key of a searched value; null for a text that is none of the field's. */
-export function searchedKey(field: Field, raw: string): string | null {
-  const reading = byType({ ...field, min: null, max: null }, foldBlanks(raw));
+export function searchedKey(field: Field, sent: SentValue, notation: Notation): string | null {
+  const reading = searched(field, sent, notation);
   return reading.ok ? reading.value.key : null;
 }
 
-/** Why a text that is none cannot be searched for. */
-export function faultOfCriterion(field: Field, raw: string): FieldProblemCode {
-  const reading = byType({ ...field, min: null, max: null }, foldBlanks(raw));
-  return !reading.ok && reading.code === 'DATE_IMPOSSIBLE' ? reading.code : 'FORMAT';
+const FAULTS_OF_SEARCHED: readonly FieldProblemCode[] = ['DATE_IMPOSSIBLE', 'TOO_MANY_DECIMALS', 'TOO_MANY_DIGITS'];
+
+/** Why a value that is none cannot be searched for. */
+export function faultOfCriterion(field: Field, sent: SentValue, notation: Notation): { code: FieldProblemCode; details: Details } {
+  const reading = searched(field, sent, notation);
+  if (reading.ok || !FAULTS_OF_SEARCHED.includes(reading.code)) return { code: 'FORMAT', details: { type: field.type } };
+  return { code: reading.code, details: { ...reading.details } };
 }
 
 /** Compares two keys of one type: negative, zero or positive. */

@@ -2,6 +2,7 @@ import { Level } from '#domain/trees/client-structure';
 import { NO_RULES, type Field, type ListField } from '#domain/trees/field';
 import type { ValueList } from '#domain/value-lists/value-list';
 import { LevelIndexing } from './indexing';
+import { AS_STORED } from './sent-value';
 
 const aField = (code: number, label: string, changes: Partial<Field> = {}): Field => ({
   code,
@@ -28,7 +29,7 @@ const aList = (name: string, fields: ListField[]): ValueList => ({
 
 const BRANCHES = aList('Filiais', [cell(11, 'UF', true), cell(12, 'Número', true), cell(13, 'Nome', false, true)]);
 const PEOPLE = aList('Pessoas', [cell(21, 'CPF', true), cell(22, 'Nome', false)]);
-const NODE = { code: 1, id: '', parentCode: null, name: 'Nível', path: 'Nível', retention: null };
+const NODE = { code: 1, id: '', parentCode: null, name: 'Nível', path: 'Nível', retention: null, decimal: null };
 const LEVEL = new Level(NODE, null, [
   { nodeCode: 1, field: aField(1, 'Título'), mandatory: true, position: 0 },
   { nodeCode: 1, field: aField(2, 'Ano', { type: 'number', min: 1900 }), mandatory: false, position: 1 },
@@ -43,7 +44,7 @@ const read = (sent: Record<string, string>) => {
     const [listName, label] = name.includes('/') ? name.split('/') : [null, name];
     return { listName: listName!, label: label!, value, path: ['values', index] };
   });
-  const { values, entries, cleared, unlinked, refusedCodes, invalid, refused } = LevelIndexing.readChange(LEVEL, inputs);
+  const { values, entries, cleared, unlinked, refusedCodes, invalid, refused } = LevelIndexing.readChange(LEVEL, inputs, AS_STORED.zone);
   return {
     values: values.map(({ field, text }) => [field.label, text]),
     entries: entries.map((entry) => [entry.list.name, entry.values.map(({ field, text }) => [field.label, text])]),

@@ -3,16 +3,17 @@ import type { Field, ListField } from '#domain/trees/field';
 import type { Level, NodeList } from '#domain/trees/client-structure';
 import type { ValueList } from '#domain/value-lists/value-list';
 import { fold } from '#domain/text';
-import { addMonths, type Day } from './calendar';
+import { addMonths, type Day, type Zone } from './calendar';
 import { keyOfText, readFieldValue, type FieldValue } from './field-value';
 import { parentProblems } from './parent-rule';
+import { sentText, type Notation, type SentValue } from './sent-value';
 
 export interface IndexerInput {
   listName: string | null;
   /** Null: it could not be read. */
   label: string | null;
   /** Null: it could not be read. */
-  value: string | null;
+  value: SentValue | null;
   /** Where it stands in the request. */
   path: FieldPath;
 }
@@ -64,10 +65,17 @@ export class LevelIndexing {
   private readonly emptied: { field: Field; path: FieldPath }[] = [];
   private readonly entries = new Map<string, { entry: NodeList; values: Indexed<ListField>[]; path: FieldPath }>();
 
-  private constructor(private readonly level: Level) {}
+  private readonly notation: Notation;
 
-  static read(level: Level, inputs: readonly IndexerInput[]): Indexing {
-    const indexing = new LevelIndexing(level);
+  private constructor(
+    private readonly level: Level,
+    zone: Zone,
+  ) {
+    this.notation = { decimal: level.decimal, zone };
+  }
+
+  static read(level: Level, inputs: readonly IndexerInput[], zone: Zone): Indexing {
+    const indexing = new LevelIndexing(level, zone);
     indexing.takeAll(inputs);
     // A list whose values are all empty counts as not sent.
     for (const [listId, { values }] of indexing.entries) if (values.length === 0) indexing.entries.delete(listId);
@@ -78,8 +86,8 @@ export class LevelIndexing {
   }
 
   /** For operation 4.1: an empty value takes the old one away. Parents are checked when the stored values are known. */
-  static readChange(level: Level, inputs: readonly IndexerInput[]): IndexingChange {
-    const indexing = new LevelIndexing(level);
+  static readChange(level: Level, inputs: readonly IndexerInput[], zone: Zone): IndexingChange {
+    const indexing = new LevelIndexing(level, zone);
     indexing.takeAll(inputs);
     const [cleared, unlinked] = [indexing.cleared(), indexing.unlinked()];
     for (const list of unlinked) indexing.entries.delete(list.id);
@@ -137,11 +145,11 @@ export class LevelIndexing {
       this.refusedCodes.add(field.code);
       return null;
     }
-    if (input.value.trim() === '') {
+    if (sentText(input.value).trim() === '') {
       this.emptied.push({ field, path: input.path });
       return null;
     }
-    const reading = readFieldValue(field, input.value);
+    const reading = readFieldValue(field, input.value, this.notation);
     if (reading.ok) return { ...reading.value, field, path: input.path };
     this.refusedCodes.add(field.code);
     this.refused.push({

@@ -1,5 +1,6 @@
 import { NO_RULES, type Field, type FieldType, type ParentOperator } from '#domain/trees/field';
 import { readFieldValue } from './field-value';
+import { AS_STORED } from './sent-value';
 import { parentProblems, type HeldValue } from './parent-rule';
 
 const aField = (code: number, changes: Partial<Field> = {}): Field => ({
@@ -12,7 +13,7 @@ const aField = (code: number, changes: Partial<Field> = {}): Field => ({
 });
 
 const held = (field: Field, text: string): HeldValue => {
-  const reading = readFieldValue(field, text);
+  const reading = readFieldValue(field, text, AS_STORED);
   if (!reading.ok) throw new Error(reading.code);
   return { field, key: reading.value.key, path: ['values', field.code] };
 };

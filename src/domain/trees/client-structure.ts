@@ -1,4 +1,5 @@
 import type { ValueList } from '#domain/value-lists/value-list';
+import type { Decimal } from '#domain/documents/sent-value';
 import { fold } from '#domain/text';
 import type { Field, ListField } from './field';
 
@@ -17,6 +18,8 @@ export interface TreeNode {
   /** Names from the root to this level, ` > ` between. */
   path: string;
   retention: Retention | null;
+  /** What a point in a text means here and below; null: as above. */
+  decimal: Decimal | null;
 }
 
 export interface NodeField {
@@ -47,6 +50,7 @@ export class Level {
     readonly node: TreeNode,
     readonly retention: Retention | null,
     attached: readonly (NodeField | NodeList)[],
+    readonly decimal: Decimal = 'comma',
   ) {
     this.lists = attached.filter((item): item is NodeList => 'list' in item);
     this.indexers = attached.flatMap((item): Indexer[] =>
@@ -179,6 +183,6 @@ export class ClientStructure {
       [...this.nodeFields, ...this.nodeLists].filter((item) => item.nodeCode === code).sort((a, b) => a.position - b.position),
     );
     const retention = chain.findLast((at) => at.retention !== null)?.retention ?? null;
-    return new Level(node, retention, attached);
+    return new Level(node, retention, attached, chain.findLast((at) => at.decimal !== null)?.decimal ?? 'comma');
   }
 }

@@ -1,4 +1,5 @@
 import { readFieldValue, type FieldValue } from '#domain/documents/field-value';
+import { sentText, type Notation, type SentValue } from '#domain/documents/sent-value';
 import type { FieldPath, FieldProblem } from '#domain/errors';
 import type { ListField } from '#domain/trees/field';
 import type { ValueList } from './value-list';
@@ -7,7 +8,7 @@ export interface CellInput {
   /** Null: it could not be read. */
   fieldId: string | null;
   /** Null: it could not be read. */
-  value: string | null;
+  value: SentValue | null;
   /** Where it stands in the request. */
   path: FieldPath;
 }
@@ -32,7 +33,7 @@ export interface SentCells {
 }
 
 /** Reads the cells of a request under the rules of the list's fields; needs nothing but the list. */
-export function readCells(list: ValueList, inputs: readonly CellInput[]): SentCells {
+export function readCells(list: ValueList, inputs: readonly CellInput[], notation: Notation): SentCells {
   const [cells, refusedCodes, seen] = [[] as SentCell[], new Set<number>(), new Set<number>()];
   const [invalid, refused] = [[] as FieldProblem[], [] as FieldProblem[]];
   for (const { fieldId, value: raw, path } of inputs) {
@@ -52,7 +53,7 @@ export function readCells(list: ValueList, inputs: readonly CellInput[]): SentCe
       refusedCodes.add(field.code);
       continue;
     }
-    const reading = raw.trim() === '' ? null : readFieldValue(field, raw);
+    const reading = sentText(raw).trim() === '' ? null : readFieldValue(field, raw, notation);
     if (!reading || reading.ok) cells.push({ field, value: reading && reading.value, path: valuePath });
     else {
       refusedCodes.add(field.code);

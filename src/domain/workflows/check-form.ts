@@ -3,6 +3,7 @@ import type { DefinitionPath } from '#domain/archive/archive-problem';
 import { checkFields } from '#domain/archive/check-fields';
 import type { Problems } from '#domain/archive/archive-problem';
 import { readFieldValue } from '#domain/documents/field-value';
+import { AS_STORED, sentText, type SentValue } from '#domain/documents/sent-value';
 import { NO_RULES, type FieldType } from '#domain/trees/field';
 import type { CONDITION_OPERATORS } from './workflow-definition';
 
@@ -48,15 +49,15 @@ export class FormCheck {
     return found;
   }
 
-  condition(when: FormFieldReference & { operator: (typeof CONDITION_OPERATORS)[number]; value: string }, path: DefinitionPath): void {
+  condition(when: FormFieldReference & { operator: (typeof CONDITION_OPERATORS)[number]; value: SentValue }, path: DefinitionPath): void {
     const field = this.field(when, path);
     if (!field) return;
     const { label, type, options = [] } = field;
     if ((when.operator === '>=' || when.operator === '<=') && !ORDERED.includes(type)) {
       this.problems.add([...path, 'operator'], `field "${label}" of type ${type} is compared by = and <> alone`);
     }
-    if (!readFieldValue({ code: 0, id: '', label, type, ...NO_RULES, options }, when.value).ok) {
-      this.problems.add([...path, 'value'], `"${when.value}" is not a value of field "${label}" of type ${type}`);
+    if (!readFieldValue({ code: 0, id: '', label, type, ...NO_RULES, options }, when.value, AS_STORED).ok) {
+      this.problems.add([...path, 'value'], `"${sentText(when.value)}" is not a value of field "${label}" of type ${type}`);
     }
   }
 }

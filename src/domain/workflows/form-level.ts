@@ -7,7 +7,7 @@ import type { Form } from './workflow-definition';
  * has shows nothing: the form of a flow that runs may be older than that.
  */
 export function formLevel({ id, name, fields, lists }: Form, known: readonly ValueList[]): Level {
-  const node = { code: 0, id, parentCode: null, name, path: name, retention: null };
+  const node = { code: 0, id, parentCode: null, name, path: name, retention: null, decimal: null };
   const shown = lists.flatMap(({ listId, mandatory }) => {
     const list = known.find((each) => each.id === listId);
     return list ? [{ list, mandatory }] : [];

@@ -2,9 +2,10 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { CreateDocumentInput, CreatedDocument } from '#application/documents/create-document.use-case';
 import type { Intake } from '#application/files/intake';
 import { externalKeyOf } from '#domain/documents/document';
+import type { SentValue } from '#domain/documents/sent-value';
 import type { FieldProblem } from '#domain/errors';
 import type { StagedFile } from '#domain/files/document-file';
-import { Extension, FileContent, Flag, Integer, ListOf, MediaType, readable, Text } from '../validation/decorators';
+import { Extension, FileContent, Flag, Integer, ListOf, MediaType, readable, Text, Value } from '../validation/decorators';
 import { EXTERNAL_KEY, placeInput, readableFiles, type CreateQuery } from './create-query.dto';
 import { toIndexers } from './indexer-value.dto';
 
@@ -32,8 +33,8 @@ export class IndexerValueV2 {
   @Text({ description: 'Name of the field as configured on the level.', required: true, max: 250, example: 'Título' })
   Label!: string;
 
-  @Text({ description: 'Value; empty is the same as not sent.', max: 4000, allowEmpty: true, example: 'Contrato de limpeza' })
-  ValorCampo?: string;
+  @Value({ description: 'Value; empty is the same as not sent.', allowEmpty: true, example: 'Contrato de limpeza' })
+  ValorCampo?: SentValue;
 }
 
 /** Interface 2.4. */

@@ -7,9 +7,10 @@ import { writeDay } from '#domain/documents/calendar';
 import { DOCUMENT_STATUS } from '#domain/documents/document';
 import { FILTER_LIMITS } from '#domain/documents/filter';
 import { TEXT_LIMITS } from '#domain/documents/text-query';
+import type { SentValue } from '#domain/documents/sent-value';
 import type { FieldProblem } from '#domain/errors';
 import type { PlaceQuery } from '../auth/place-query';
-import { Choice, Flag, Guid, Integer, ListOf, ObjectOf, Text, TextList, type Class } from '../validation/decorators';
+import { Choice, Flag, Guid, Integer, ListOf, ObjectOf, Text, TextList, Value, ValueList, type Class } from '../validation/decorators';
 import { meaningOf, MEMBER_WORDS, OPERATOR_WORDS, ORDER_WORDS } from './filter-words';
 
 export const LARGEST_PAGE = 500;
@@ -76,11 +77,11 @@ export class FilterCondition extends FilterGroup {
   @Choice(Object.values(OPERATOR_WORDS), { description: 'How the value is compared.', example: 'entre' })
   operador?: string;
 
-  @Text({ description: 'The value, spelt as in a create.', max: 4000 })
-  valor?: string;
+  @Value({ description: 'The value, spelt as in a create.' })
+  valor?: SentValue;
 
-  @TextList({ description: 'The values of `em` and `nao-em`; both ends of `entre`.', max: FILTER_LIMITS.valuesOfOne, maxText: 4000 })
-  valores?: string[];
+  @ValueList({ description: 'The values of `em` and `nao-em`; both ends of `entre`.', max: FILTER_LIMITS.valuesOfOne })
+  valores?: SentValue[];
 
   static override checkMembers(read: Partial<FilterCondition>): FieldProblem[] {
     return KINDS.filter((name) => isSent(read[name])).length === 1 ? [] : [oneOf(KINDS)];

@@ -1,5 +1,6 @@
 import type { IndexerInput } from '#domain/documents/indexing';
-import { isUnread, readable, Text } from '../validation/decorators';
+import type { SentValue } from '#domain/documents/sent-value';
+import { isUnread, readable, Text, Value } from '../validation/decorators';
 
 /** Interface 2.2. */
 export class IndexerValue {
@@ -9,8 +10,8 @@ export class IndexerValue {
   @Text({ description: 'Name of the field as configured on the level.', required: true, max: 250, example: 'Número' })
   label!: string;
 
-  @Text({ description: 'Value; empty is the same as not sent.', max: 4000, allowEmpty: true, example: '1024' })
-  valorCampo?: string;
+  @Value({ description: 'Value; empty is the same as not sent.', allowEmpty: true, example: '1024' })
+  valorCampo?: SentValue;
 }
 
 export function toIndexers(values: readonly IndexerValue[] | null): IndexerInput[] {

@@ -5,10 +5,13 @@ import { Answer } from '../server/answer';
 import { IGNORED_NAMES } from '../validation/ignored-names';
 import { CUSTODY_NAMES, STATUS_NAMES } from './document-names';
 
+export const NUMBER_READ = 'Of fields of numbers and money: the number that the value was read as.';
+
 class PreviewedValue {
   @ApiProperty({ example: 'Número' }) label!: string;
   @ApiProperty({ type: String, nullable: true }) nomeLista!: string | null;
   @ApiProperty({ example: '1024' }) valor!: string;
+  @ApiProperty({ required: false, example: 1024, description: NUMBER_READ }) numero?: number;
 }
 
 class PreviewedRow {
@@ -44,7 +47,12 @@ export class PreviewAnswer {
       codigoCaixa: box?.code ?? null,
       tipoDeGuarda: status && CUSTODY_NAMES[box?.numberedBy ?? 'nobody'],
       vencimentoTTD: dueDay && writeDay(dueDay),
-      campos: values.map(({ label, listName, text }) => ({ label, nomeLista: listName, valor: text })),
+      campos: values.map(({ label, listName, text, number }) => ({
+        label,
+        nomeLista: listName,
+        valor: text,
+        ...(number !== null && { numero: number }),
+      })),
       listas: rows.map(({ listName, rowId }) => ({
         nomeLista: listName,
         acao: rowId === null ? 'incluir' : 'vincular',

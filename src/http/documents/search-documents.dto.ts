@@ -2,19 +2,20 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { FoundPage, SearchInput } from '#application/documents/search-documents.use-case';
 import { writeDay } from '#domain/documents/calendar';
 import { documentStatusOf, externalKeyOf } from '#domain/documents/document';
+import type { SentValue } from '#domain/documents/sent-value';
 import { bareTaxId, isCnpj } from '#domain/documents/tax-ids';
 import type { FieldProblem } from '#domain/errors';
 import { foldBlanks } from '#domain/text';
 import type { PlaceQuery } from '../auth/place-query';
 import { CUSTODY_NAMES, STATUS_NAMES } from './document-names';
-import { CalendarDay, Flag, Guid, Integer, ListOf, Moment, readable, Text, type Class } from '../validation/decorators';
+import { CalendarDay, Flag, Guid, Integer, ListOf, Moment, readable, Text, Value, type Class } from '../validation/decorators';
 
 class SearchedValue {
   @Text({ description: 'Name of a custom or list field.', required: true, max: 250 })
   Label!: string;
 
-  @Text({ description: 'Value that the field must hold; a text ending in `%` matches by its beginning.', required: true, max: 4000 })
-  ValorCampo!: string;
+  @Value({ description: 'Value that the field must hold; a text ending in `%` matches by its beginning.', required: true })
+  ValorCampo!: SentValue;
 
   @Text({ description: 'Name of the list, where two lists share a field name.', max: 250, allowEmpty: true })
   NomeLista?: string;

@@ -1,7 +1,8 @@
 import type { UpdateDocumentInput } from '#application/documents/update-document.use-case';
+import type { SentValue } from '#domain/documents/sent-value';
 import type { FieldProblem } from '#domain/errors';
 import { documentETag, ifMatch } from '../server/document-etag';
-import { Flag, Guid, isUnread, readable, Text } from '../validation/decorators';
+import { Flag, Guid, isUnread, readable, Text, Value } from '../validation/decorators';
 import { DocumentPlaceQuery } from '../auth/place-query';
 import { SIMULATION } from './create-query.dto';
 
@@ -15,8 +16,8 @@ export class UpdateQuery extends DocumentPlaceQuery {
 
 /** Interface 2.8. */
 export class FieldChange {
-  @Text({ description: 'New value; empty takes the old one away.', required: true, max: 4000, allowEmpty: true, example: '1025' })
-  valor!: string;
+  @Value({ description: 'New value; empty takes the old one away.', required: true, allowEmpty: true, example: '1025' })
+  valor!: SentValue;
 
   @Text({ description: 'Name of the field being changed.', required: true, max: 250, example: 'Número' })
   campo!: string;

@@ -160,6 +160,14 @@ export const FIELD_ERRORS: Record<FieldProblemCode, Wording> = {
   OUT_OF_RANGE: say('FORA_DO_INTERVALO', (d) =>
     d.bound === undefined ? 'Valor fora do intervalo.' : `O ${d.side === 'min' ? 'mínimo' : 'máximo'} é ${d.bound}.`,
   ),
+  TOO_MANY_DIGITS: say(
+    'DIGITOS_DEMAIS',
+    (d) => `Um número tem no máximo ${d.max ?? ''} dígitos antes da vírgula. Uma chave ou um código longo é um campo do tipo texto.`,
+  ),
+  TOO_MANY_DECIMALS: say(
+    'DECIMAIS_DEMAIS',
+    (d) => `O campo aceita no máximo ${d.max ?? ''} casas decimais, e o serviço não arredonda: envie o valor já arredondado.`,
+  ),
   NOT_AN_OPTION: say('OPCAO_INVALIDA', (d) => `Escolha uma das opções: ${d.options ?? ''}.`),
   PATTERN: say('EXPRESSAO_NAO_ATENDIDA', (d) => `O valor não atende à expressão configurada para ${d.label ?? 'o campo'}.`),
   MASK: say('MASCARA_NAO_ATENDIDA', (d) => `O valor não atende à máscara ${d.mask ?? ''} (X = letra, 9 = dígito).`),

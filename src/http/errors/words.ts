@@ -9,8 +9,8 @@ export const megabytes = (bytes: string | number | undefined) => {
 
 const TYPE_NAMES: Record<string, string> = {
   text: 'um texto',
-  number: 'um número',
-  money: 'um valor com vírgula decimal, como 1.234,56',
+  number: 'um número, como 1234,56 ou 1.234,56',
+  money: 'um valor como 1234,56 ou 1.234,56',
   date: 'uma data no formato dd/MM/aaaa',
   cpf: 'um CPF',
   cnpj: 'um CNPJ',
@@ -28,7 +28,7 @@ const TYPE_NAMES: Record<string, string> = {
   integer: 'um número inteiro',
   flag: 'true, false, 1 ou 0',
   moment: 'uma data no formato dd/MM/aaaa, dd/MM/aaaa HH:mm ou ISO 8601',
-  day: 'uma data no formato dd/MM/aaaa ou aaaa-MM-dd',
+  day: 'uma data no formato dd/MM/aaaa ou ISO 8601',
   status: 'o número de um status, de 1 a 6',
   words: 'ao menos uma palavra, de letras ou algarismos',
   'text-words': 'palavras como multa, resc* (três letras ao menos) ou -aditivo, uma delas sem o "-"',

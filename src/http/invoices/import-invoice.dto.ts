@@ -2,14 +2,15 @@ import type { CreateDocumentInput } from '#application/documents/create-document
 import type { FileInput } from '#application/files/file-acceptance';
 import type { Intake } from '#application/files/intake';
 import type { InvoiceInput, InvoiceProblems } from '#application/invoices/invoice-check';
+import { sentText, type SentValue } from '#domain/documents/sent-value';
 import type { IndexerInput } from '#domain/documents/indexing';
 import type { FieldProblem } from '#domain/errors';
 import type { StagedFile } from '#domain/files/document-file';
 import type { DocumentPlaceQuery } from '../auth/place-query';
 import { toIndexers } from '../documents/indexer-value.dto';
-import { FileContent, Guid, readable, Text, TextMap } from '../validation/decorators';
+import { FileContent, Guid, readable, Text, ValueMap } from '../validation/decorators';
 
-const toValue = ([label, value]: [string, string]): IndexerInput => ({
+const toValue = ([label, value]: [string, SentValue]): IndexerInput => ({
   listName: null,
   label,
   value: readable(value),
@@ -32,11 +33,11 @@ export class ImportInvoice {
   @FileContent({ description: 'The invoice as PDF, in Base64.' })
   arquivoPDF?: StagedFile;
 
-  @TextMap({ description: 'Values of custom fields of the level, by their labels; lists have no place here.', required: true })
-  CamposCustomizados!: Readonly<Record<string, string>>;
+  @ValueMap({ description: 'Values of custom fields of the level, by their labels; lists have no place here.', required: true })
+  CamposCustomizados!: Readonly<Record<string, SentValue>>;
 
   static check({ arquivoXML, arquivoPDF, CamposCustomizados }: ImportInvoice): FieldProblem[] {
-    if (arquivoXML || arquivoPDF || Object.values(CamposCustomizados).some((value) => value.trim() !== '')) return [];
+    if (arquivoXML || arquivoPDF || Object.values(CamposCustomizados).some((value) => sentText(value).trim() !== '')) return [];
     const of = '"arquivoXML", "arquivoPDF" e "CamposCustomizados"';
     return [{ path: ['CamposCustomizados'], code: 'AT_LEAST_ONE', details: { of } }];
   }

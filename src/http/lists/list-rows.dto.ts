@@ -1,10 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { RowStream } from '#application/lists/row-batches';
 import type { RowPreview } from '#application/lists/row-preview';
+import type { SentValue } from '#domain/documents/sent-value';
 import type { CellInput } from '#domain/value-lists/sent-cells';
 import type { PlaceQuery } from '../auth/place-query';
+import { NUMBER_READ } from '../documents/preview.dto';
 import { IGNORED_NAMES } from '../validation/ignored-names';
-import { Flag, Guid, readable, Text } from '../validation/decorators';
+import { Flag, Guid, readable, Value } from '../validation/decorators';
 import { EXAMPLE } from './examples';
 import { ListQuery } from './lists.dto';
 
@@ -47,8 +49,8 @@ export class CellBody {
   @Guid({ description: 'Field of the list.', required: true })
   idCampo!: string;
 
-  @Text({ description: 'Value; empty takes it away.', required: true, max: 4000, allowEmpty: true, example: '1024' })
-  valorCampo!: string;
+  @Value({ description: 'Value; empty takes it away.', required: true, allowEmpty: true, example: '1024' })
+  valorCampo!: SentValue;
 }
 
 /** One value that rows must hold. */
@@ -56,8 +58,8 @@ export class CriterionBody {
   @Guid({ description: 'Field of the list.', required: true })
   idCampo!: string;
 
-  @Text({ description: 'Value; a text ending in `%` matches by its beginning.', required: true, max: 4000, example: 'Limpeza%' })
-  valorCampo!: string;
+  @Value({ description: 'Value; a text ending in `%` matches by its beginning.', required: true, example: 'Limpeza%' })
+  valorCampo!: SentValue;
 }
 
 export function toCells(body: readonly (CellBody | CriterionBody)[]): CellInput[] {
@@ -117,6 +119,7 @@ class PreviewedCell {
   @ApiProperty({ format: 'uuid' }) idCampo!: string;
   @ApiProperty({ example: 'CNPJ' }) nomeCampo!: string;
   @ApiProperty({ example: '11222333000181' }) valor!: string;
+  @ApiProperty({ required: false, description: NUMBER_READ }) numero?: number;
 }
 
 /** Answer of 5.4 and 5.5 in a dry run. */
@@ -133,7 +136,12 @@ export function toPreview({ action, rowId, cells }: RowPreview, ignored: readonl
     simulado: true,
     acao: ACTIONS[action],
     idLinhaLista: rowId,
-    campos: cells.map(({ field, text }) => ({ idCampo: field.id, nomeCampo: field.label, valor: text })),
+    campos: cells.map(({ field, text, number }) => ({
+      idCampo: field.id,
+      nomeCampo: field.label,
+      valor: text,
+      ...(number !== null && { numero: number }),
+    })),
     camposIgnorados: ignored,
   };
 }

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
+import { TimeZone } from '#application/time-zone';
 import { readFieldValue } from '#domain/documents/field-value';
+import { DECIMALS } from '#domain/documents/sent-value';
 import { NO_RULES, FIELD_TYPES, type Field, type FieldType } from '#domain/trees/field';
 import { fieldSchema, type JsonSchema } from './level-schema';
 
@@ -26,13 +28,46 @@ function accepts(schema: JsonSchema, text: string): boolean {
   );
 }
 
+const zone = new TimeZone('America/Sao_Paulo');
+
 /** Not covered by the patterns. */
 const UNSAID = ['CHECK_DIGITS', 'OUT_OF_RANGE'];
 
 const WRITTEN: Record<FieldType, string[]> = {
   text: ['São  Paulo', 'a\0b', '\ud800', '😀', '.', '[x]-9/9'],
-  number: ['0010', '-3,50', '+1.5', '1.000,5', '1e5', '1234567890123456', '1,123456789', ','],
-  money: ['1.500,00', 'R$ 1500', 'R$1', '-R$ 1', 'R$  1', '12.5', '1.50,00', '1.234.567.890.123', '12345678901234', '1,12345'],
+  number: [
+    '0010',
+    '-3,50',
+    '+1.5',
+    '1.000,5',
+    '1e5',
+    '1234567890123456',
+    '1,123456789',
+    ',',
+    '1.001',
+    '1,001',
+    '1,234.56',
+    '1,234,567',
+    '00.125',
+  ],
+  money: [
+    'R$\u00a01.234,56',
+    '0.500',
+    '0.500,00',
+    '1234.567',
+    '12,345',
+    '12.345,6',
+    '1.500,00',
+    'R$ 1500',
+    'R$1',
+    '-R$ 1',
+    'R$  1',
+    '12.5',
+    '1.50,00',
+    '1.234.567.890.123',
+    '12345678901234',
+    '1,12345',
+  ],
   date: [
     '15/08/2024',
     '2024-08-15',
@@ -75,21 +110,23 @@ describe('the schema of a field', () => {
 
   it('accepts exactly what the service accepts', () => {
     const seen = { accepted: 0, refused: 0 };
-    const subject = anyType.chain((type) => fc.tuple(fc.constant(type), rules, near(type)));
+    const subject = anyType.chain((type) => fc.tuple(fc.constant(type), rules, near(type), fc.constantFrom(...DECIMALS)));
     fc.assert(
-      fc.property(subject, ([type, more, raw]) => {
+      fc.property(subject, ([type, more, raw, decimal]) => {
         const text = raw.trim();
         // The service ignores case in options, and accents in checkboxes; the schema has one spelling of each.
-        const reading = readFieldValue(field(type, more), text);
+        const reading = readFieldValue(field(type, more), text, { decimal, zone });
         if (text === '' || (type === 'options' && reading.ok && text !== reading.value.text)) return;
         if (type === 'checkbox' && reading.ok && /[^ -~Ãã]/.test(text)) return;
+        // What is stored otherwise than it was sent is held against mask and expression in that form.
+        if (decimal === 'point' && (more.mask !== null || more.pattern !== null)) return;
         // The schema refuses some impossible dates, only the service refuses all.
         if (!reading.ok && reading.code === 'DATE_IMPOSSIBLE') return;
         const expected = reading.ok || UNSAID.includes(reading.code);
         // The service stops at the first broken rule; such a text may also break mask and expression.
         if (!reading.ok && expected && (more.mask !== null || more.pattern !== null)) return;
         seen[expected ? 'accepted' : 'refused']++;
-        expect([type, more, text, accepts(fieldSchema(field(type, more), 1), text)]).toEqual([type, more, text, expected]);
+        expect([type, more, text, accepts(fieldSchema(field(type, more), 1, decimal), text)]).toEqual([type, more, text, expected]);
       }),
       { numRuns: 8000 },
     );
@@ -97,7 +134,7 @@ describe('the schema of a field', () => {
   });
 
   it.each(FIELD_TYPES)('of type %s without rules has neither pattern nor bounds', (type) => {
-    const keywords = Object.keys(fieldSchema(field(type), 3)).filter((name) => name !== 'description');
+    const keywords = Object.keys(fieldSchema(field(type), 3, 'comma')).filter((name) => name !== 'description');
     const expected = type === 'options' ? ['enum'] : ['pattern'];
     expect(keywords.sort()).toEqual(
       [...expected, ...(type === 'text' ? ['minLength'] : []), 'maxLength', 'type', 'x-ordem', 'x-tipo'].sort(),
@@ -106,21 +143,21 @@ describe('the schema of a field', () => {
 
   it('has annotations for the other rules', () => {
     const parent = field('date', { label: 'Início' });
-    expect(fieldSchema(field('money', { min: 0, max: 10, mask: '9,99' }), 2)).toMatchObject({
+    expect(fieldSchema(field('money', { min: 0, max: 10, mask: '9,99' }), 2, 'comma')).toMatchObject({
       'x-tipo': 'Monetário',
       'x-minimo': 0,
       'x-maximo': 10,
       'x-mascara': '9,99',
       'x-ordem': 2,
     });
-    expect(fieldSchema(field('date', { parentOperator: '>=' }), 1, parent)).toMatchObject({
+    expect(fieldSchema(field('date', { parentOperator: '>=' }), 1, 'comma', parent)).toMatchObject({
       'x-campoPai': { campo: 'Início', operador: '>=' },
     });
-    expect(fieldSchema(field('date'), 1, parent)).toMatchObject({ 'x-campoPai': { campo: 'Início', operador: null } });
+    expect(fieldSchema(field('date'), 1, 'comma', parent)).toMatchObject({ 'x-campoPai': { campo: 'Início', operador: null } });
   });
 
   it('compiles with expressions that no engine reads', () => {
-    expect(fieldSchema(field('text', { pattern: '(' }), 1)).not.toHaveProperty('allOf');
-    expect(accepts(fieldSchema(field('options', { options: [] }), 1), 'Azul')).toBe(false);
+    expect(fieldSchema(field('text', { pattern: '(' }), 1, 'comma')).not.toHaveProperty('allOf');
+    expect(accepts(fieldSchema(field('options', { options: [] }), 1, 'comma'), 'Azul')).toBe(false);
   });
 });

@@ -1,14 +1,15 @@
 import { isExpression } from '#domain/documents/example-value';
-import { LONGEST_VALUE } from '#domain/documents/field-value';
+import { LONGEST_VALUE, PLACES } from '#domain/documents/field-value';
+import type { Decimal } from '#domain/documents/sent-value';
 import { fold } from '#domain/text';
 import type { Level, NodeList } from '#domain/trees/client-structure';
-import type { Field } from '#domain/trees/field';
+import type { Field, FieldType } from '#domain/trees/field';
 import { growsWhileFiling, type ValueList } from '#domain/value-lists/value-list';
 import { TYPE_NAMES } from './structure.dto';
 
 export type JsonSchema = Record<string, unknown>;
 
-const TIME = '[T ](?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\\.[0-9]{1,9})?)?(?:Z|[+-](?:[01][0-9]|2[0-3]):?[0-5][0-9])?';
+const TIME = '[Tt ](?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\\.[0-9]{1,9})?)?(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):?[0-5][0-9])?';
 const DAY = '(?:0[1-9]|[12][0-9]|3[01])';
 const MONTH = '(?:0[1-9]|1[0-2])';
 const YEAR = '[1-9][0-9]{3}';
@@ -23,8 +24,6 @@ const anyCase = (word: string) => word.replace(/[a-z]/g, (letter) => `[${letter.
 /** Patterns of the values that `readFieldValue` accepts; a test compares the two. */
 const FORMS = {
   text: '^[^\\s\\u0000\\p{Cs}](?:[^\\u0000\\p{Cs}]*[^\\s\\u0000\\p{Cs}])?$',
-  number: '^[+-]?[0-9]{1,15}(?:[.,][0-9]{1,8})?$',
-  money: '^[+-]?(?:R\\$ ?)?(?:[0-9]{1,13}|[0-9]{1,3}(?:\\.[0-9]{3}){1,4})(?:,[0-9]{1,4})?$',
   date: `^(?:${DAY}\\/${MONTH}\\/${YEAR}|${YEAR}-${MONTH}-${DAY})(?:${TIME})?$`,
   cpf: `^${PUNCTUATION}${CPF}$`,
   cnpj: `^${PUNCTUATION}${CNPJ}$`,
@@ -32,10 +31,26 @@ const FORMS = {
   checkbox: `^(?:1|0|${['true', 'false', 'sim', 'on', 'off'].map(anyCase).join('|')}|[Nn][AaÃã][Oo])$`,
 };
 
+const SIGNS = '[+-]?(?:R\\$[ \\u00a0]?)?';
+
+/** Of one number of places after the point. */
+function decimalForm(places: number, decimal: Decimal): string {
+  const grouped = (group: string, point: string) => `[1-9][0-9]{0,2}(?:${group}[0-9]{3}){1,4}(?:${point}[0-9]{1,${places}})?`;
+  const forms = [`0*[0-9]{1,15}(?:[.,][0-9]{1,${places}})?`, grouped('\\.', ',')];
+  if (decimal === 'comma') return `^${SIGNS}(?:${forms.join('|')})$`;
+  return `^${SIGNS}(?![1-9][0-9]{0,2},[0-9]{3}$)(?:${[...forms, grouped(',', '\\.')].join('|')})$`;
+}
+
+const formOf = (type: Exclude<FieldType, 'options'>, decimal: Decimal) =>
+  type === 'number' || type === 'money' ? decimalForm(PLACES[type], decimal) : FORMS[type];
+
+const DECIMAL_HINT =
+  'Vírgula ou ponto antes dos decimais. Um ponto antes de três dígitos no fim separa milhares, salvo em níveis com decimal: point; um número de JSON tem ponto decimal.';
+
 const HINTS: Partial<Record<Field['type'], string>> = {
-  number: 'Sem separador de milhar; vírgula ou ponto antes dos decimais.',
-  money: 'Vírgula antes dos decimais.',
-  date: 'dd/MM/yyyy ou ISO 8601; precisa existir no calendário.',
+  number: DECIMAL_HINT,
+  money: DECIMAL_HINT,
+  date: 'dd/MM/yyyy ou ISO 8601; precisa existir no calendário. Com Z ou deslocamento, o dia no fuso do serviço.',
   cpf: 'Os dígitos verificadores são conferidos.',
   cnpj: 'Os dígitos verificadores são conferidos.',
   'cnpj-or-cpf': 'Os dígitos verificadores são conferidos.',
@@ -51,9 +66,9 @@ function maskPattern(mask: string): string {
 }
 
 /** Rules of a single string. */
-function valueRules(field: Field): JsonSchema {
+function valueRules(field: Field, decimal: Decimal): JsonSchema {
   const { type, min, max, options, mask, pattern } = field;
-  const forms = type === 'options' ? [] : [FORMS[type]];
+  const forms = type === 'options' ? [] : [formOf(type, decimal)];
   if (mask !== null) forms.push(maskPattern(mask));
   if (pattern !== null && isExpression(pattern)) forms.push(`^(?:${pattern})$`);
   const [first, ...others] = forms;
@@ -69,12 +84,12 @@ function valueRules(field: Field): JsonSchema {
   };
 }
 
-export function fieldSchema(field: Field, order: number, parent?: Field): JsonSchema {
+export function fieldSchema(field: Field, order: number, decimal: Decimal, parent?: Field): JsonSchema {
   const hint = HINTS[field.type];
   return {
     type: 'string',
     ...(hint !== undefined && { description: hint }),
-    ...valueRules(field),
+    ...valueRules(field, decimal),
     'x-tipo': TYPE_NAMES[field.type],
     ...(field.mask !== null && { 'x-mascara': field.mask }),
     'x-ordem': order,
@@ -110,13 +125,14 @@ const listDescription = (grows: boolean) =>
     : 'A chave precisa existir na lista: nenhuma linha é criada.') +
   ' Só as chaves são exigidas aqui ("required").';
 
-function listSchema(list: ValueList, orderOf: (field: Field) => number): JsonSchema {
+function listSchema(list: ValueList, orderOf: (field: Field) => number, decimal: Decimal): JsonSchema {
   const labelsOf = (fields: readonly Field[]) => fields.map(({ label }) => label);
   const properties = list.fields.map((field) => ({
     name: field.label,
     schema: fieldSchema(
       field,
       orderOf(field),
+      decimal,
       list.fields.find(({ code }) => code === field.parentCode),
     ),
     required: field.isKey,
@@ -138,14 +154,14 @@ const DESCRIPTION =
 
 /** JSON Schema 2020-12 of the indexers of a document of the level. */
 export function levelSchema(level: Level): JsonSchema {
-  const { indexers } = level;
+  const { indexers, decimal } = level;
   const orderOf = (field: Field) => indexers.findIndex((indexer) => indexer.field.code === field.code) + 1;
   const fields = addressed(
     indexers
       .filter(({ list }) => list === null)
       .map(({ field, mandatory }) => ({
         name: field.label,
-        schema: fieldSchema(field, orderOf(field), indexers.find((indexer) => indexer.field.code === field.parentCode)?.field),
+        schema: fieldSchema(field, orderOf(field), decimal, indexers.find((indexer) => indexer.field.code === field.parentCode)?.field),
         required: mandatory,
       })),
   );
@@ -153,7 +169,7 @@ export function levelSchema(level: Level): JsonSchema {
   // A field and a list may share a name; on the wire the list's fields carry it as nomeLista.
   const lists = addressed(level.lists.map((attached) => ({ name: attached.list.name, attached }))).map(({ name, attached }) => ({
     name: taken.has(name) ? `${name} (lista)` : name,
-    ...listProperty(attached, orderOf),
+    ...listProperty(attached, orderOf, decimal),
   }));
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -163,7 +179,7 @@ export function levelSchema(level: Level): JsonSchema {
   };
 }
 
-const listProperty = ({ list, mandatory }: NodeList, orderOf: (field: Field) => number) => ({
-  schema: listSchema(list, orderOf),
+const listProperty = ({ list, mandatory }: NodeList, orderOf: (field: Field) => number, decimal: Decimal) => ({
+  schema: listSchema(list, orderOf, decimal),
   required: mandatory,
 });

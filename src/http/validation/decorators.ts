@@ -14,6 +14,8 @@ import {
   type ValidationOptions,
 } from 'class-validator';
 import { foldName } from '#libs/json-ingest';
+import { LONGEST_VALUE } from '#domain/documents/field-value';
+import { SentNumber } from '#domain/documents/sent-value';
 import { isStorable } from '#domain/text';
 import type { TimeZone } from '#application/time-zone';
 import { member, type Class, type Doc } from './members';
@@ -34,6 +36,7 @@ import {
   REFUSED,
   REFUSED_ALREADY,
   textOf,
+  valueOf,
 } from './wire-values';
 
 export type { Class } from './members';
@@ -76,6 +79,23 @@ const isMediaType = (value: unknown) => !isText(value) || value.trim() === '' ||
 /** Of a file; its extension decides how it is served. */
 export const MediaType = (doc: Doc) =>
   Text({ ...doc, max: 250, allowEmpty: !doc.required }, rule('mediaType', isMediaType, refuses('FORMAT', { type: 'media-type' })));
+
+const writingOf = (value: unknown) => (value instanceof SentNumber ? value.text : value);
+/** The rules of a text, for the writing of a value. */
+const valueRules = (max: number, allowEmpty: boolean) =>
+  textRules(max, allowEmpty).map(([name, test, says]) => [name, (value: unknown) => test(writingOf(value)), says] as const);
+
+/** A value of an indexer field: a `SentValue`. */
+export const Value = (doc: Doc & { allowEmpty?: boolean }) => {
+  const { allowEmpty = false } = doc;
+  return member(
+    { kind: 'text' },
+    doc,
+    { type: String, maxLength: LONGEST_VALUE, ...(!allowEmpty && { minLength: 1 }) },
+    Transform(({ value }) => valueOf(sentAs(value))),
+    ...valueRules(LONGEST_VALUE, allowEmpty).map((each) => rule(...each)),
+  );
+};
 
 /** Any case, braces optional; normalised to lower case. */
 export const Guid = (doc: Doc) =>
@@ -161,19 +181,19 @@ const entriesOf = (value: unknown) => Object.entries(value ?? {}) as [string, un
 function mapOf(sent: Record<string, unknown>, max: number): unknown {
   const entries = entriesOf(sent);
   const map = Object.create(null) as Record<string, unknown>;
-  for (const [name, value] of entries) if (entries.length > max || value !== null || !isName(name)) map[name] = textOf(value);
+  for (const [name, value] of entries) if (entries.length > max || value !== null || !isName(name)) map[name] = valueOf(value);
   return map;
 }
 
-/** Texts under names that the client chooses, kept as sent. */
-export const TextMap = (doc: Doc & { max?: number }) => {
+/** Values of indexer fields under their labels, kept as sent. */
+export const ValueMap = (doc: Doc & { max?: number }) => {
   const { max = 1000 } = doc;
   const ofEntries = (name: string, test: (item: unknown, name: string) => boolean, context: Refusal) =>
     rule(name, (value) => entriesOf(value).every(([key, item]) => test(item, key)), says({ ...context, test }));
   return member(
     { kind: 'map' },
     doc,
-    { type: 'object', additionalProperties: { type: 'string', maxLength: 4000 } } as ApiPropertyOptions,
+    { type: 'object', additionalProperties: { type: 'string', maxLength: LONGEST_VALUE } } as ApiPropertyOptions,
     Transform(({ value }) => {
       const sent = sentAs(value);
       return isObject(sent) ? mapOf(sent, max) : sent;
@@ -186,7 +206,7 @@ export const TextMap = (doc: Doc & { max?: number }) => {
       pathOf: (name) => [name.slice(0, 100)],
     }),
     ofEntries('nameStorable', (_, name) => isStorable(name), { code: 'FORMAT', details: { type: 'text' }, pathOf: () => [] }),
-    ...textRules(4000, true).map(([name, test, { context }]) => ofEntries(name, test, context as Refusal)),
+    ...valueRules(LONGEST_VALUE, true).map(([name, test, { context }]) => ofEntries(name, test, context as Refusal)),
   );
 };
 
@@ -204,21 +224,25 @@ export const ListOf = (of: () => Class, doc: Doc & { max?: number }) => {
   );
 };
 
-/** Strings, empty ones too. `max` counts them, `maxText` the characters of each. */
-export const TextList = (doc: Doc & { max?: number; maxText?: number }) => {
-  const { max = 1000, maxText = 250 } = doc;
-  return member(
+const listOf = (doc: Doc, max: number, maxText: number, read: (item: unknown) => unknown) =>
+  member(
     { kind: 'text', max },
     doc,
     { type: 'array', items: { type: 'string', maxLength: maxText }, maxItems: max },
     Transform(({ value }) => {
       const sent = sentAs(value);
-      return Array.isArray(sent) ? sent.map(textOf) : sent;
+      return Array.isArray(sent) ? sent.map(read) : sent;
     }),
     ...listed(max),
-    ...textRules(maxText, true).map((each) => eachRule(...each)),
+    ...valueRules(maxText, true).map((each) => eachRule(...each)),
   );
-};
+
+/** Strings, empty ones too. `max` counts them, `maxText` the characters of each. */
+export const TextList = ({ max = 1000, maxText = 250, ...doc }: Doc & { max?: number; maxText?: number }) =>
+  listOf(doc, max, maxText, textOf);
+
+/** Values of indexer fields. */
+export const ValueList = ({ max = 1000, ...doc }: Doc & { max?: number }) => listOf(doc, max, LONGEST_VALUE, valueOf);
 
 const GUID_WANTED = { expected: 'guid', type: 'guid' };
 /** Ids may also come as one comma-separated text. */

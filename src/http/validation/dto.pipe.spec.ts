@@ -2,7 +2,7 @@ import { WrittenNumber } from '#libs/json-ingest';
 import type { FieldPath } from '#domain/errors';
 import type { StagedFile } from '#domain/files/document-file';
 import { TimeZone } from '#application/time-zone';
-import { CalendarDay, FileContent, Flag, Guid, GuidList, Integer, ListOf, Moment, ObjectOf, Text, TextList, TextMap } from './decorators';
+import { CalendarDay, FileContent, Flag, Guid, GuidList, Integer, ListOf, Moment, ObjectOf, Text, TextList, ValueMap } from './decorators';
 import { DtoPipe } from './dto.pipe';
 import type { FileOf } from './member-names';
 import type { Class } from './members';
@@ -47,7 +47,7 @@ class Whole {
   @GuidList({ ...doc, max: 2 })
   ids?: string[];
 
-  @TextMap({ ...doc, max: 3 })
+  @ValueMap({ ...doc, max: 3 })
   map?: Record<string, string>;
 
   @ObjectOf(() => Part, doc)

@@ -1,5 +1,5 @@
 import { TimeZone } from '#application/time-zone';
-import { readFlag, readGuid, readInteger, readMoment, NO_SUCH_DAY, REFUSED } from './wire-values';
+import { readFlag, readGuid, readInteger, readMoment, readWireDay, NO_SUCH_DAY, REFUSED } from './wire-values';
 
 const ID = '4298ca74-82ac-4fc2-95b3-33c176ff4323';
 const zone = new TimeZone('America/Sao_Paulo');
@@ -55,8 +55,27 @@ describe('values on the wire', () => {
     ['2026-11-21T14:30:05.250', '2026-11-21T17:30:05.250Z'],
     ['2026-11-21T14:30:05Z', '2026-11-21T14:30:05.000Z'],
     ['2026-11-21T14:30:05+0200', '2026-11-21T12:30:05.000Z'],
+    // A day, as programs write it.
+    ['2026-11-21T00:00:00.000Z', '2026-11-21T03:00:00.000Z'],
+    ['2026-11-21T00:00:00.001Z', '2026-11-21T00:00:00.001Z'],
   ])('moment %j', (raw, expected) => {
     expect((readMoment(raw, 'start', zone) as Date).toISOString()).toBe(expected);
+  });
+
+  it.each([
+    ['21/11/2026 23:30', '2026-11-21'],
+    ['2026-11-21T23:30:00', '2026-11-21'],
+    ['2026-11-22T01:30:00.000Z', '2026-11-21'],
+    ['2026-11-22t01:30:00.000z', '2026-11-21'],
+    ['2026-11-21T00:00Z', '2026-11-21'],
+    ['2026-11-21T00:00:00-00:00', '2026-11-21'],
+    ['2026-11-21T03:00:00.000Z', '2026-11-21'],
+    ['2026-11-21T22:30:00-05:00', '2026-11-22'],
+    ['9999-12-31T22:30:00-05:00', NO_SUCH_DAY],
+    ['31/02/2026 10:00', NO_SUCH_DAY],
+    ['2026-11-21T10', REFUSED],
+  ])('the day of %j', (raw, expected) => {
+    expect(readWireDay(raw, zone)).toBe(expected);
   });
 
   it.each(['31/02/2026', '2026-13-01T10:00:00Z'])('%j is a moment on a nonexistent day', (raw) => {

@@ -2,7 +2,8 @@ import { normaliseExtension } from '#libs/file-signature';
 import { WrittenNumber } from '#libs/json-ingest';
 import { readMoment as readMomentOf } from '#application/moments';
 import type { TimeZone } from '#application/time-zone';
-import { readDay, type Day } from '#domain/documents/calendar';
+import { readDayIn, type Day } from '#domain/documents/calendar';
+import { SentNumber } from '#domain/documents/sent-value';
 
 /** Not a value of this type. */
 export const REFUSED = Symbol('refused');
@@ -23,6 +24,12 @@ const INTEGER = /^[+-]?\d{1,16}$/;
 export function textOf(sent: unknown): unknown {
   if (sent instanceof WrittenNumber) return sent.text;
   return typeof sent === 'number' || typeof sent === 'boolean' ? String(sent) : sent;
+}
+
+/** A value of an indexer field: a number stays one, for fields of numbers. */
+export function valueOf(sent: unknown): unknown {
+  if (sent instanceof WrittenNumber) return new SentNumber(sent.text);
+  return typeof sent === 'number' ? new SentNumber(String(sent)) : textOf(sent);
 }
 
 /** Converts numbers for all types but text. An inconvertible value stays as sent, for the rules to refuse. */
@@ -51,10 +58,8 @@ export function readFlag(raw: unknown): Read<boolean> {
 
 /** The local day of a date in any form. */
 export function readWireDay(raw: unknown, timeZone: TimeZone): ReadDate<Day> {
-  const day = typeof raw === 'string' && readDay(raw.trim());
-  if (day) return day;
-  const moment = readMoment(raw, 'start', timeZone);
-  return moment instanceof Date ? timeZone.iso(moment).slice(0, 10) : moment;
+  const day = typeof raw === 'string' ? readDayIn(raw.trim(), timeZone) : undefined;
+  return day === undefined ? REFUSED : (day ?? NO_SUCH_DAY);
 }
 
 /** See `moments.ts`. */

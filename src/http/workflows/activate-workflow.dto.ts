@@ -3,11 +3,12 @@ import { foldName } from '#libs/json-ingest';
 import type { Intake } from '#application/files/intake';
 import type { ActivateWorkflowInput } from '#application/workflows/activate-workflow.use-case';
 import type { SignableFile } from '#application/workflows/activation-plan';
+import type { SentValue } from '#domain/documents/sent-value';
 import type { FieldPath, FieldProblem } from '#domain/errors';
 import type { StagedFile } from '#domain/files/document-file';
 import { readableFiles, type UnreadFile } from '../documents/create-query.dto';
 import { IndexerValue, toIndexers } from '../documents/indexer-value.dto';
-import { Extension, FileContent, Flag, Guid, Integer, isUnread, ListOf, ObjectOf, readable, Text } from '../validation/decorators';
+import { Extension, FileContent, Flag, Guid, Integer, isUnread, ListOf, ObjectOf, readable, Text, Value } from '../validation/decorators';
 import { FLOW_NAMES } from './flow-names';
 import { NamedBody } from './named.dto';
 
@@ -18,8 +19,8 @@ export class FormFieldBody {
   @Text({ description: 'Label of the field; what contradicts `idCampo` is refused.', max: 250, allowEmpty: true })
   labelCampo?: string;
 
-  @Text({ description: 'Value; empty is the same as not sent.', max: 4000, allowEmpty: true })
-  valorCampo?: string;
+  @Value({ description: 'Value; empty is the same as not sent.', allowEmpty: true })
+  valorCampo?: SentValue;
 }
 
 class FormBody {

@@ -3,10 +3,11 @@ import type { TimeZone } from '#application/time-zone';
 import type { AssociateInput } from '#application/workflows/associate-documents.use-case';
 import type { CompleteStepInput, WorkflowState } from '#application/workflows/complete-step.use-case';
 import type { UpdateFormInput } from '#application/workflows/update-form.use-case';
+import type { SentValue } from '#domain/documents/sent-value';
 import type { FieldProblem } from '#domain/errors';
 import { WORKFLOW_STATUS } from '#domain/workflows/workflow';
 import type { PlaceQuery } from '../auth/place-query';
-import { Guid, GuidList, isUnread, ListOf, readable, Text } from '../validation/decorators';
+import { Guid, GuidList, isUnread, ListOf, readable, Text, Value } from '../validation/decorators';
 import { CurrentTaskAnswer } from './workflow-details.dto';
 import { FlowReference } from './flow-reference.dto';
 import { NamedBody } from './named.dto';
@@ -42,8 +43,8 @@ export class FormChangeBody {
   @Guid({ description: 'Field of the form (6.1).', required: true })
   idCampo!: string;
 
-  @Text({ description: 'New value; empty takes the old one away.', required: true, max: 4000, allowEmpty: true })
-  valor!: string;
+  @Value({ description: 'New value; empty takes the old one away.', required: true, allowEmpty: true })
+  valor!: SentValue;
 }
 
 /** Interface 6.7. */

@@ -1,6 +1,7 @@
 import { PERMISSIONS } from '#domain/access/permission';
 import { contractDefinitions } from './contract-schema';
 import { FIELD_TYPES, PARENT_OPERATORS } from '#domain/trees/field';
+import { DECIMALS } from '#domain/documents/sent-value';
 import { LEVEL_READINGS } from '#domain/files/file-reading';
 import { MOST_WEBHOOKS } from '#domain/webhooks/webhook';
 import { AFFORDABLE_HASH } from '#domain/users/password';
@@ -75,6 +76,11 @@ const definitions: Record<string, Schema> = {
       enum: LEVEL_READINGS,
       description:
         'What is made of the files of the level, and of levels below that say nothing, where the service reads files: nothing, text and previews, or also the text of scanned pages. The usual is text.',
+    },
+    decimal: {
+      enum: DECIMALS,
+      description:
+        'What a text like 1.001 means in fields of numbers and money of documents filed at the level, and at levels below that say nothing: comma, the usual, a thousand and one; point, for programs that send English text, one and a thousandth. A JSON number has a decimal point anyway.',
     },
     levels: listOf(ref('level')),
   }),

@@ -56,6 +56,7 @@ import { TypeOrmSessions } from '#infrastructure/typeorm/users/typeorm-sessions'
 import { TypeOrmPasswords, TypeOrmUsers } from '#infrastructure/typeorm/users/typeorm-users';
 import { DEMO_ARCHIVE } from '#src/cli/demo/demo-archive';
 import { Secret } from '#src/config';
+import { TimeZone } from '#application/time-zone';
 import { KeptDiagnostics, PlainPasswords, SettableClock } from '../../fakes/small-fakes';
 import { freshDatabase } from '../../support/fresh-database';
 import { TenantTripwire } from '../../support/tenant-tripwire';
@@ -103,7 +104,7 @@ async function typeOrmArchive(database: Database, empty: boolean, remove: () => 
   const sql = new MovableSql(dataSource, unitOfWork);
   const tripwire = new TenantTripwire(dataSource);
   const clock = new SettableClock();
-  const installer = new TypeOrmArchiveInstaller(sql, unitOfWork, new PlainPasswords(), clock);
+  const installer = new TypeOrmArchiveInstaller(sql, unitOfWork, new PlainPasswords(), clock, new TimeZone('America/Sao_Paulo'));
   if (!empty) await installer.install(DEMO_ARCHIVE);
   return {
     dataSource,

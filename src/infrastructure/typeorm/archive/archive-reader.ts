@@ -84,12 +84,13 @@ export class ArchiveReader {
     const placeOf = new Map(places.map((place) => [place.fieldCode, place]));
     const levelId = idByCode(levels);
     const fieldId = idByCode(fields);
-    for (const { code, id, clientId, parentCode, name, path, retentionFieldCode, retentionMonths, reading } of levels) {
+    for (const { code, id, clientId, parentCode, name, path, retentionFieldCode, retentionMonths, reading, decimalMark } of levels) {
       const reference = fieldId(retentionFieldCode);
       image.levels.set(id, {
         ...{ id, clientId, parentId: levelId(parentCode), name, path },
         retention: reference === null ? null : { fieldId: reference, months: retentionMonths ?? 0 },
         reading,
+        decimal: decimalMark,
         lists: attached(code).map(({ listId, mandatory }) => ({ listId, mandatory })),
       });
     }

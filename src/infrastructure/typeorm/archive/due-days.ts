@@ -70,6 +70,6 @@ export class DueDays {
 
 function dueDayOf(nodeCode: number, fieldCode: number, months: number, day: string): string | null {
   const retention = { referenceFieldCode: fieldCode, months };
-  const level = new Level({ code: nodeCode, id: '', parentCode: null, name: '', path: '', retention }, retention, []);
+  const level = new Level({ code: nodeCode, id: '', parentCode: null, name: '', path: '', retention, decimal: null }, retention, []);
   return dueDay(level, new Map([[fieldCode, day]]));
 }

@@ -88,8 +88,9 @@ export class StructureWriter {
     }
   }
 
-  private rowOfLevel({ id, clientId, parentId, name, path, reading }: LevelImage) {
-    return { id, clientId, parentCode: parentId === null ? null : (this.levelCodes.get(parentId) as number), name, path, reading };
+  private rowOfLevel({ id, clientId, parentId, name, path, reading, decimal }: LevelImage) {
+    const parentCode = parentId === null ? null : (this.levelCodes.get(parentId) as number);
+    return { id, clientId, parentCode, name, path, reading, decimalMark: decimal };
   }
 
   private async fields(): Promise<void> {

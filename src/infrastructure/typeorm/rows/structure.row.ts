@@ -1,3 +1,4 @@
+import type { Decimal } from '#domain/documents/sent-value';
 import type { LevelReading } from '#domain/files/file-reading';
 import type { FieldType, ParentOperator } from '#domain/trees/field';
 import {
@@ -43,6 +44,7 @@ export const TreeNodeRow = table(
     retentionFieldCode: optional(small()),
     retentionMonths: optional(small()),
     reading: optional(token<LevelReading>(10)),
+    decimalMark: optional(token<Decimal>(10)),
   },
   { unique: [['id']], indexes: [['clientId']] },
 );

@@ -4,6 +4,7 @@ import { RowImport } from '#application/archive/row-import';
 import { ArchiveInstaller } from '#application/ports/archive-installer';
 import { Clock } from '#application/ports/clock';
 import { PasswordHasher } from '#application/ports/secrets';
+import { TimeZone } from '#application/time-zone';
 import type { ArchiveDefinition } from '#domain/archive/archive-definition';
 import { emptyImage } from '#domain/archive/archive-image';
 import { differences } from '#domain/archive/differences';
@@ -20,6 +21,7 @@ export class TypeOrmArchiveInstaller extends ArchiveInstaller {
     private readonly unitOfWork: TypeOrmUnitOfWork,
     private readonly passwords: PasswordHasher,
     private readonly clock: Clock,
+    private readonly timeZone: TimeZone,
   ) {
     super();
   }
@@ -46,7 +48,7 @@ export class TypeOrmArchiveInstaller extends ArchiveInstaller {
   private async rows({ lists, image }: Resolution): Promise<void> {
     const keeper = new RowKeeper(this.sql, this.clock);
     for (const list of lists) {
-      const rows = new RowImport({ rowsByKey: async () => [], otherRows: async () => [] }, list, undefined, image, false);
+      const rows = new RowImport({ rowsByKey: async () => [], otherRows: async () => [] }, list, undefined, image, false, this.timeZone);
       const plan = await rows.plan();
       if (rows.problems.length > 0) throw new Error(rows.problems.map(({ message }) => message).join('\n'));
       await keeper.write(plan);

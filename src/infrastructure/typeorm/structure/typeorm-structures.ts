@@ -93,9 +93,9 @@ function byLevel(rows: readonly WorkflowDefinitionRow[]): Map<string, string[]> 
   return starting;
 }
 
-function toNode({ code, id, parentCode, name, path, retentionFieldCode, retentionMonths }: TreeNodeRow): TreeNode {
+function toNode({ code, id, parentCode, name, path, retentionFieldCode, retentionMonths, decimalMark }: TreeNodeRow): TreeNode {
   const retention = retentionFieldCode === null ? null : { referenceFieldCode: retentionFieldCode, months: retentionMonths ?? 0 };
-  return { code, id, parentCode, name, path, retention };
+  return { code, id, parentCode, name, path, retention, decimal: decimalMark };
 }
 
 export function toField({ code, id, label, type, min, max, pattern, mask, options, parentCode, parentOperator }: FieldRow): Field {
