@@ -1,5 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { Counter, Gauge, Registry } from 'prom-client';
+import { Purger } from '#application/files/purger';
 import { SweepHalted, Sweeper } from '#application/files/sweeper';
 import { Housekeeping } from '#application/housekeeping';
 import { Diagnostics } from '#application/ports/diagnostics';
@@ -10,12 +11,13 @@ export function startSweeping(app: INestApplication, { sweepMinutes }: Pick<Conf
   if (sweepMinutes === 0) return async () => undefined;
   const stopping = new AbortController();
   let running: Promise<void> | undefined;
-  const { runs, removed, halted, lastRun } = instruments(app.get<Registry>(Registry));
+  const { runs, removed, purged, halted, lastRun } = instruments(app.get<Registry>(Registry));
   const sweep = async () => {
     try {
       await app.get(Housekeeping).tidy(stopping.signal);
       const swept = await app.get(Sweeper).sweep(stopping.signal);
       removed.inc(swept.removed);
+      purged.inc((await app.get(Purger).purge(stopping.signal)).documents);
       runs.labels('done').inc();
       lastRun.set(Date.now() / 1000);
     } catch (error) {
@@ -51,6 +53,7 @@ function instruments(registry: Registry) {
   return {
     runs,
     removed: new Counter({ name: 'acervo_sweeper_removed_objects_total', help: 'Objects removed from the file store.', registers }),
+    purged: new Counter({ name: 'acervo_purged_documents_total', help: 'Deleted documents that are gone for good.', registers }),
     halted: new Gauge({
       name: 'acervo_sweeper_halted',
       help: '1: something in use was due for deletion; it waits for a human.',

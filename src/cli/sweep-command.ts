@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { Purger } from '#application/files/purger';
 import { Sweeper } from '#application/files/sweeper';
 import { Housekeeping } from '#application/housekeeping';
 import { t } from './language';
@@ -7,12 +8,13 @@ import type { Run, Work } from './command-run';
 const sweep: Work = async (app, output, stopped) => {
   const progress = output.progress('sweep', t('objects removed', 'objetos removidos'));
   const { condemned, removed } = await app.get(Sweeper).sweep(stopped, (swept) => progress.show(swept.removed, null));
+  const purged = await app.get(Purger).purge(stopped);
   const { answers, sessions, windows, origins } = await app.get(Housekeeping).tidy(stopped);
   const text = t(
-    `abandoned uploads: ${condemned}, objects removed: ${removed}, old answers removed: ${answers}, old sessions removed: ${sessions}, old rate windows removed: ${windows}, events without their address: ${origins}`,
-    `envios abandonados: ${condemned}, objetos removidos: ${removed}, respostas antigas removidas: ${answers}, sessões antigas removidas: ${sessions}, contagens antigas de chamadas removidas: ${windows}, eventos sem o seu endereço: ${origins}`,
+    `abandoned uploads: ${condemned}, objects removed: ${removed}, purged: ${purged.documents} documents, ${purged.files} files, ${purged.flows} flows, ${purged.rows} list rows; old answers removed: ${answers}, old sessions removed: ${sessions}, old rate windows removed: ${windows}, events without their address: ${origins}`,
+    `envios abandonados: ${condemned}, objetos removidos: ${removed}, expurgados: ${purged.documents} documentos, ${purged.files} arquivos, ${purged.flows} fluxos, ${purged.rows} linhas de listas; respostas antigas removidas: ${answers}, sessões antigas removidas: ${sessions}, contagens antigas de chamadas removidas: ${windows}, eventos sem o seu endereço: ${origins}`,
   );
-  return { text, exitCode: 0, data: { abandoned: condemned, removed, answers, sessions, windows, origins } };
+  return { text, exitCode: 0, data: { abandoned: condemned, removed, purged, answers, sessions, windows, origins } };
 };
 
 export function addSweepCommand(acervo: Command, run: Run): void {
@@ -20,8 +22,8 @@ export function addSweepCommand(acervo: Command, run: Run): void {
     .command('sweep')
     .description(
       t(
-        'removes abandoned objects, stored answers of repeated calls after 7 days, and ended sessions',
-        'remove objetos abandonados, respostas guardadas de chamadas repetidas depois de 7 dias e sessões encerradas',
+        'removes abandoned objects, what was deleted longer ago than it is kept, stored answers of repeated calls after 7 days, and ended sessions',
+        'remove objetos abandonados, o que foi excluído há mais tempo do que se guarda, respostas guardadas de chamadas repetidas depois de 7 dias e sessões encerradas',
       ),
     )
     .action(() => run(sweep, { stoppable: true }));

@@ -146,7 +146,10 @@ export class KeySettings {
 
 @Section(['Files', 'Arquivos'])
 export class FileSettings {
-  @Meaning('Retention of the bytes of deleted files.', 'Retenção dos bytes de arquivos excluídos.')
+  @Meaning(
+    'Retention of deleted documents and files; then they are purged.',
+    'Retenção de documentos e arquivos excluídos; depois são expurgados.',
+  )
   @Integer('DELETED_RETENTION_DAYS', { default: 30, unit: 'days' })
   deletedRetentionDays!: number;
 

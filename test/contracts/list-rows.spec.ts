@@ -134,7 +134,7 @@ describeContract('ListRows', (archive) => {
     it('are found by their id, in their list and for their client', async () => {
       const key = newId();
       const id = newId();
-      const added = await archive.listRows.addOrFind(scope, DEMO.suppliers, key, cells('found'), id);
+      const added = await archive.listRows.addOrFind(scope, DEMO.suppliers, key, cells('found'), { id });
       expect(added.id).toBe(id);
       const { added: _, ...row } = added;
       expect(await archive.listRows.find(scope, DEMO.suppliers, id)).toEqual(row);

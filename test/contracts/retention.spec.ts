@@ -1,4 +1,5 @@
 import { newId, newObjectKey } from '#application/ids';
+import { Purger } from '#application/files/purger';
 import { Sweeper } from '#application/files/sweeper';
 import { EventEraser } from '#application/audit/event-eraser';
 import { Housekeeping } from '#application/housekeeping';
@@ -26,8 +27,9 @@ describeContract('Retention', { perTest: true }, (archive) => {
 
   const jump = (ms: number) => archive.moveDatabaseClock(ms);
   const tidy = async () => {
-    await new Sweeper(archive.journal, new InMemoryFileStorage(), retention).sweep();
     const { calls, sessions, rateWindows, webhookQueue, sealing, erasure, events, audit, unitOfWork, documentCounts } = archive;
+    const purger = new Purger(archive.purge, archive.journal, audit, unitOfWork, retention, { deletedRetentionDays: 0 } as Settings);
+    await new Sweeper(archive.journal, new InMemoryFileStorage(), retention, purger).sweep();
     const eraser = new EventEraser(erasure, events, audit, unitOfWork, { auditOriginDays: 0 } as Settings);
     return new Housekeeping(calls, sessions, rateWindows, webhookQueue, sealing, eraser, retention, documentCounts).tidy();
   };

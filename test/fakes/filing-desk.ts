@@ -9,6 +9,7 @@ import { ListLinking } from '#application/documents/list-linking';
 import { FileIntake } from '#application/files/file-intake';
 import type { Intake } from '#application/files/intake';
 import { StagedKeys } from '#application/files/staged-keys';
+import { Purger } from '#application/files/purger';
 import { Sweeper } from '#application/files/sweeper';
 import { ParentRows } from '#application/lists/parent-rows';
 import type { Retention } from '#application/retention';
@@ -71,6 +72,9 @@ export async function filingDesk() {
   const automatic = new AutomaticFlows(archive.workflowDefinitions, archive.workflows, forms, progress, audit);
   const keys = new StagedKeys(journal);
   const creates = new GroupedCreates(filing, automatic, documents, structureHold, unitOfWork);
+  // As if it had followed the clock day by day.
+  const retention = { dueBefore: () => archive.databaseNow() } as Retention;
+  const purger = new Purger(archive.purge, journal, audit, unitOfWork, retention, settings);
   return {
     ...archive,
     storage,
@@ -83,10 +87,8 @@ export async function filingDesk() {
     intake: new FileIntake(storage, keys, journal, settings, diagnostics),
     create: new CreateDocument(filing, acceptance, documents, creates, unitOfWork, clock),
     remove: new DeleteDocument(documents, journal, unitOfWork, audit, clock, settings),
-    sweeper: new Sweeper(journal, storage, {
-      // As if it had followed the clock day by day.
-      dueBefore: () => archive.databaseNow(),
-    } as Retention),
+    purger,
+    sweeper: new Sweeper(journal, storage, retention, purger),
   };
 }
 

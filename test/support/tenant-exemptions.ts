@@ -27,6 +27,17 @@ const EXEMPTIONS: readonly Exemption[] = [
   { caller: /typeorm-sessions/, reason: 'a session tells whose call it is, and with it the grants: what all scopes are made of' },
   { caller: /typeorm-users/, statement: /^(?:SELECT .* FROM user_account user_account|UPDATE user_account SET password_hash = \?.*) WHERE \(*(?:user_account\.)?id = \?\)*(?: LIMIT 1)?$/, reason: 'the caller, or a user that the scope of the caller found; users of the operator have no client' }, // prettier-ignore
   {
+    caller: /typeorm-event-erasure/,
+    statement:
+      /^SELECT COUNT\(\*\) AS gone FROM user_account u WHERE u\.id IN \(\?\) AND NOT EXISTS \(SELECT 1 FROM event_log l .* l\.client_id = \?/,
+    reason: 'authors of events of the client that are being erased: whether their accounts are there, which a bill counts alone',
+  },
+  {
+    caller: /erase-account/,
+    statement: /FROM user_account user_account WHERE \(*user_account\.id = \?\)* LIMIT 1$|^UPDATE user_account SET .* WHERE id = \?$/,
+    reason: 'the operator erases an account, whosoever it is; administrators do so within their scope',
+  },
+  {
     caller: /typeorm-event-sealing/,
     statement: /^(?:(?:SELECT .* FROM|DELETE (?:p )?FROM) .*event_pending|SELECT l\.client_id, l\.head FROM event_log l ORDER BY)/,
     reason: 'the sealer gives the events of all clients their positions, and tells nobody',
@@ -87,13 +98,14 @@ const EXEMPTIONS: readonly Exemption[] = [
   { caller: /typeorm-share/, statement: /FROM share s JOIN document_file f .* WHERE s\.id IN \(\?.* AND s\.revoked_at IS NULL/, reason: 'the link itself is the permission' }, // prettier-ignore
   { caller: /typeorm-signatures/, statement: /FROM file_signature s .* WHERE s\.code = \?$/, reason: 'the code from the signed file itself is the permission' }, // prettier-ignore
   {
-    caller: /typeorm-object-journal/,
-    statement: /FROM (?:document_file f|workflow_file w|file_version v|file_preview p) WHERE \w\.object_key IN \(\?\)/,
+    caller: /typeorm-(?:object-journal|purge)/,
+    statement:
+      /FROM (?:document_file f(?: JOIN document d ON d\.code = f\.document_code)?|workflow_file w|file_version v|file_preview p) WHERE \w\.object_key IN \(\?\)/,
     reason: 'the sweeper asks for objects by their keys, whosoever they are, and tells nobody',
   },
   {
     // Codes are numbers of the database alone: no request names them, but of a document, and then beside its client.
-    caller: /typeorm-document\.repository|found-pages|typeorm-list-rows/,
+    caller: /typeorm-document\.repository|typeorm-purge|found-pages|typeorm-list-rows/,
     statement:
       /^(?:SELECT .* FROM|DELETE FROM|UPDATE) (?:document_value(?: v)?(?: SET field_code = -field_code)?|document_list_row(?: l(?: (?:LEFT )?JOIN list_row_value v ON v\.row_code = l\.row_code)?)?|list_row_value(?: v)?) WHERE (?:\w\.)?(?:document_code|row_code) (?:= \?|IN \(\?\))/,
     reason: 'the rows that hang off a document or list row whose code a statement within the scope has just given',

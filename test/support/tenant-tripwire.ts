@@ -33,6 +33,8 @@ const BY_COLUMN = [
   'contract',
   'contract_service',
   'box_custody',
+  'purged_use',
+  'erased_user_count',
   'bill',
   'bill_line',
   'workflow_definition',

@@ -73,7 +73,7 @@ export class ListLinking {
   /** @param dates whether the row determines the due date: then the row stays locked until the document is written. */
   private async rowOf(scope: Scope, { entry, key, row: known }: ListPlan, dates: boolean): Promise<ListRow> {
     const cells = entry.values.map(({ field, text, key: cellKey }) => ({ fieldCode: field.code, text, key: cellKey }));
-    const found = known ?? (await this.listRows.addOrFind(scope, entry.list.id, key, cells));
+    const found = known ?? (await this.listRows.addOrFind(scope, entry.list.id, key, cells, { filed: true }));
     if ('added' in found && found.added) return found;
     const row = (dates && (await this.listRows.hold(scope, entry.list.id, found.id))) || found;
     // The row was added or changed concurrently: the sent values must match it.

@@ -7,6 +7,7 @@ import { GetFile } from './get-file.use-case';
 import { ListDocumentFiles } from './list-document-files.use-case';
 import { OpenSharedFile } from './open-shared-file.use-case';
 import { OwnedFiles } from './owned-files';
+import { Purger } from './purger';
 import { ReadableFiles } from './readable-files';
 import { StagedKeys } from './staged-keys';
 import { Sweeper } from './sweeper';
@@ -21,6 +22,7 @@ export const fileUseCases = [
   ListDocumentFiles,
   OpenSharedFile,
   OwnedFiles,
+  Purger,
   ReadableFiles,
   StagedKeys,
   Sweeper,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { FileStorage } from '#application/ports/file-storage';
 import { ObjectJournal } from '#application/ports/object-journal';
 import { Retention } from '#application/retention';
+import { Purger } from './purger';
 
 const BATCH = 100;
 
@@ -28,6 +29,7 @@ export class Sweeper {
     private readonly journal: ObjectJournal,
     private readonly storage: FileStorage,
     private readonly retention: Retention,
+    private readonly purger: Purger,
   ) {}
 
   /** Stops between two steps when the signal fires; reports progress after each batch. */
@@ -48,7 +50,7 @@ export class Sweeper {
         await this.storage.remove(key);
         removed.push(key);
       }
-      await this.journal.forget(removed);
+      await this.purger.forget(removed);
       swept.removed += removed.length;
       progress?.(swept);
     }

@@ -39,7 +39,7 @@ export class AddListRow {
     await this.unitOfWork.run(
       async () => {
         await this.structure.hold(scope);
-        const { added } = await this.listRows.addOrFind(scope, draft.list.id, draft.newKey ?? '', cells, id);
+        const { added } = await this.listRows.addOrFind(scope, draft.list.id, draft.newKey ?? '', cells, { id });
         if (!added) throw this.checks.keyTaken(draft);
         await receipt.keep(id);
         await this.audit.record(scope.actor, scope.clientId, 'list-row.create', { listId: draft.list.id, rowId: id });

@@ -37,14 +37,14 @@ export abstract class ListRows {
   /**
    * Adds a row, or answers the existing row with this key, also if it was added concurrently. Callers add several rows in the order of
    * their keys, so that two writers cannot deadlock.
-   * @param id of the row, if it is added
+   * @param made of the row, if it is added: its id; whether it is the filing of a document that adds it
    */
   abstract addOrFind(
     scope: Scope,
     listId: string,
     key: string,
     cells: readonly (FieldValue & { fieldCode: number })[],
-    id?: string,
+    made?: { id?: string; filed?: boolean },
   ): Promise<ListRow & { added: boolean }>;
   /** Codes of the next rows after this code that meet all criteria, in insertion order. */
   abstract codesFollowing(

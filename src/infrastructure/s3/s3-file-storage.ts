@@ -1,6 +1,5 @@
 import {
   AbortMultipartUploadCommand,
-  DeleteObjectCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
   paginateListObjectsV2,
@@ -20,6 +19,7 @@ import { DependencyWatch } from '../dependencies/dependency-watch';
 import { StoreTelemetry } from '../telemetry/store-telemetry';
 import { ObjectTransfer, placeOf, signerOf, type Place } from './object-transfer';
 import { beginUpload, completeUpload, type StoredPart } from './multipart-upload';
+import { removeObject } from './remove-object';
 import { s3ClientOf } from './s3-client';
 import { StoreClock } from './store-clock';
 import { isMissing, isOutage } from './store-errors';
@@ -61,6 +61,7 @@ class S3FileWriter extends PartWriter {
     private readonly key: string,
     stored: (bytes: number) => void,
     partBytes: number,
+    private readonly onFault: StoreTelemetry['onFault'],
   ) {
     super(pool, digests, PARTS_SENDING, stored, partBytes);
   }
@@ -98,7 +99,7 @@ class S3FileWriter extends PartWriter {
   protected async discard(): Promise<void> {
     const UploadId = await this.upload?.catch(() => undefined);
     if (UploadId) await this.client.send(new AbortMultipartUploadCommand({ ...this.place, UploadId })).catch(() => undefined);
-    await this.client.send(new DeleteObjectCommand(this.place));
+    await removeObject(this.client, this.bucket, this.key, this.onFault);
   }
 
   /** The checksum is the hash that is signed: the store compares the bytes with it, and keeps it. */
@@ -149,7 +150,8 @@ export class S3FileStorage extends FileStorage {
   create(key: string, expectedBytes = 0): FileWriter {
     const isLarge = expectedBytes >= LARGE.fromBytes && this.pool.large < LARGE.most;
     const partBytes = isLarge ? LARGE.partBytes : BUFFER_BYTES;
-    return new S3FileWriter(this.pool, this.digests, this.client, this.transfer, this.bucket, key, this.telemetry.stored, partBytes);
+    const { stored, onFault } = this.telemetry;
+    return new S3FileWriter(this.pool, this.digests, this.client, this.transfer, this.bucket, key, stored, partBytes, onFault);
   }
 
   async read(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array>> {
@@ -177,7 +179,7 @@ export class S3FileStorage extends FileStorage {
     for (const { Key, UploadId } of Uploads) {
       if (Key === key) await this.client.send(new AbortMultipartUploadCommand({ Bucket: this.bucket, Key, UploadId }));
     }
-    await this.client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: key }));
+    await removeObject(this.client, this.bucket, key, this.telemetry.onFault);
     failpoint('after-removal');
   }
 

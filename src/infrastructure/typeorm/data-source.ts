@@ -131,6 +131,8 @@ async function optionsOf(
     enableWAL: true,
     prepareDatabase: (database: SqliteDriver) => {
       database.pragma(`synchronous = ${sqliteSynchronous}`);
+      // What was deleted stays in no free page.
+      database.pragma('secure_delete = ON');
       database.renewStatistics();
     },
   };

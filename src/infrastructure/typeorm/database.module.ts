@@ -25,6 +25,7 @@ import { Metering } from '#application/ports/metering';
 import { OpenTasks } from '#application/ports/open-tasks';
 import { ObjectJournal } from '#application/ports/object-journal';
 import { OperatorAccounts } from '#application/ports/operator-accounts';
+import { Purge } from '#application/ports/purge';
 import { RateWindows } from '#application/ports/rate-windows';
 import { RetentionMark } from '#application/ports/retention-mark';
 import { ActivityRows } from '#application/ports/activity-rows';
@@ -114,6 +115,7 @@ import { TypeOrmWorkflowDefinitions } from './structure/typeorm-workflow-definit
 import { TypeOrmUnitOfWork } from './typeorm-unit-of-work';
 import { TypeOrmParticipants, TypeOrmWorkflows } from './workflows/typeorm-workflows';
 import { TypeOrmAccounts } from './users/typeorm-accounts';
+import { TypeOrmPurge } from './retention/typeorm-purge';
 import { TypeOrmRetentionMark } from './retention/typeorm-retention-mark';
 import { TypeOrmSavedViews } from './users/typeorm-saved-views';
 import { TypeOrmSessions } from './users/typeorm-sessions';
@@ -190,6 +192,7 @@ const PROVIDERS: Provider[] = [
   { provide: ObjectJournal, useClass: TypeOrmObjectJournal },
   { provide: OperatorAccounts, useClass: TypeOrmOperatorAccounts },
   { provide: Passwords, useClass: TypeOrmPasswords },
+  { provide: Purge, useClass: TypeOrmPurge },
   { provide: RateWindows, useClass: TypeOrmRateWindows },
   { provide: RetentionMark, useClass: TypeOrmRetentionMark },
   {

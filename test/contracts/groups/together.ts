@@ -6,14 +6,14 @@ import { together as togetherIn } from '../../support/together';
 const GROUPS = {
   finding: /^(find-|far-pages|text-index-random)/,
   searching: /^(search-|document-(search|counts|index)|list-copies|counters|(billing|report|workflow)-plans)/,
-  stores: /^(file-storage|store-clock)/,
+  stores: /^(file-storage|object-versions|store-clock)/,
   verification: /^(trail-verification)/,
   trail: /^(audit|event|epochs|faults|lost-commit|retention|seal-keys|trail)/,
   files: /^(deletion|document-files|file-|object-journal|staged-keys|stored-files|text-index|upload|word)/,
   archives: /^(archive|boxes|level-merge|linked|list-rows|saved-views|schema-drift|structure)/,
   people: /^(access|accounts|found-users|idempotency|operator|rate-windows|secrets|session|subscriptions|throttle|users)/,
   documents: /^(document|external-keys|relinked|restored|share|sqlite-reads|stopped-writers|unit-of-work)/,
-  work: /^(activity|billing|report|workflow)/,
+  work: /^(activity|billing|purge|report|workflow)/,
 } as const;
 
 export type Group = keyof typeof GROUPS;

@@ -12,6 +12,7 @@ import { TypeOrmBills } from '#infrastructure/typeorm/billing/typeorm-bills';
 import { TypeOrmMetering } from '#infrastructure/typeorm/billing/typeorm-metering';
 import { Sealer } from '#application/audit/sealer';
 import { VerifyTrail } from '#application/audit/verify-trail.use-case';
+import { TimeZone } from '#application/time-zone';
 import type { TextIndex } from '#application/ports/text-index';
 import { openDataSource, type Database } from '#infrastructure/typeorm/data-source';
 import { TypeOrmDocumentCounts } from '#infrastructure/typeorm/documents/typeorm-document-counts';
@@ -35,6 +36,7 @@ import { migrate } from '#infrastructure/typeorm/migrate';
 import { TypeOrmObjectJournal } from '#infrastructure/typeorm/files/typeorm-object-journal';
 import { TypeOrmActivityRows } from '#infrastructure/typeorm/reports/typeorm-activity-rows';
 import { TypeOrmReportRows } from '#infrastructure/typeorm/reports/typeorm-report-rows';
+import { TypeOrmPurge } from '#infrastructure/typeorm/retention/typeorm-purge';
 import { TypeOrmRetentionMark } from '#infrastructure/typeorm/retention/typeorm-retention-mark';
 import { TypeOrmIdempotencyRecords } from '#infrastructure/typeorm/idempotency/typeorm-idempotency-records';
 import { Sql } from '#infrastructure/typeorm/sql';
@@ -145,6 +147,7 @@ async function typeOrmArchive(database: Database, empty: boolean, remove: () => 
     storedFiles: new TypeOrmStoredFiles(sql),
     store: new TypeOrmArchiveStore(sql, unitOfWork, clock, dataSource),
     rateWindows: new TypeOrmRateWindows(sql),
+    purge: new TypeOrmPurge(sql, new TypeOrmTextIndex(sql), new TimeZone('America/Sao_Paulo')),
     retentionMark: new TypeOrmRetentionMark(sql),
     webhookQueue: new TypeOrmWebhookQueue(sql, unitOfWork, createSecretKey(randomBytes(32))),
     bills: new TypeOrmBills(unitOfWork),

@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { WriteConflict } from '#application/errors';
 import { grouped } from '../batches';
 import { places, type Sql } from '../sql';
 import { FieldWords } from './field-words';
@@ -101,6 +102,8 @@ export class ListCopies {
        WHERE r.code IN (${places(rowCodes)}) ${this.sql.isSqlite ? '' : 'LOCK IN SHARE MODE'}`,
       rowCodes,
     );
+    // Purged with the last document that showed it, since it was looked up (ADR 50).
+    if (new Set(cells.map((cell) => cell.row_code)).size < rowCodes.length) throw new WriteConflict('a row of a list is gone');
     const filled = cells.filter((cell): cell is Cell => cell.field_code !== null);
     return grouped(filled, (cell) => cell.row_code);
   }

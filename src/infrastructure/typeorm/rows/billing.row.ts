@@ -60,6 +60,34 @@ export const BoxCustodyRow = table(
 );
 export type BoxCustodyRow = RowOf<typeof BoxCustodyRow>;
 
+/** Users of whom the events within a span tell nothing any more, and whom its bill has still to count. Never updated. */
+export const ErasedUserCountRow = table(
+  'erased_user_count',
+  { code: code(), clientId: token(), fromAt: instant(), untilAt: instant(), users: number() },
+  { indexes: [['clientId', 'fromAt', 'untilAt']] },
+);
+
+/**
+ * What was purged and still counts in bills of the time when it was there, as differences by quarter of an hour of UTC: every day of every
+ * time zone begins with one. Never updated.
+ */
+export const PurgedUseRow = table(
+  'purged_use',
+  {
+    code: code(),
+    clientId: token(),
+    // Flows have none.
+    unitId: optional(token()),
+    at: instant(),
+    documents: number(),
+    bytes: number(),
+    signedFiles: number(),
+    flowsStarted: number(),
+    flowsEnded: number(),
+  },
+  { indexes: [['clientId', 'at']] },
+);
+
 export const BillRow = table(
   'bill',
   {

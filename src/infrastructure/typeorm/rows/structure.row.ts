@@ -103,7 +103,16 @@ export const NodeListRow = table(
 
 export const ListRowRow = table(
   'list_row',
-  { code: code(), id: token(), clientId: token(), listId: token(), keyHash: token(64), createdAt: instant() },
+  {
+    code: code(),
+    id: token(),
+    clientId: token(),
+    listId: token(),
+    keyHash: token(64),
+    createdAt: instant(),
+    // Added while a document was filed: it goes with the last document that shows it (ADR 50).
+    filed: byDefault(0, flag()),
+  },
   { unique: [['id'], ['listId', 'keyHash']], indexes: [['listId', 'code']] },
 );
 

@@ -53,10 +53,13 @@ export const WorkflowRow = table(
     chosen: optional(json<Named>(huge())),
     // Incremented to lock the row: a plain lock is local to one cluster node (docs/scaling.md).
     turns: byDefault(0, number()),
+    // Its last document was purged: once it has ended, it goes, too (ADR 50).
+    emptied: byDefault(0, flag()),
   },
   {
     unique: [['id']],
     indexes: [
+      ['clientId', 'emptied', 'endedAt'],
       ['clientId', 'definitionId', 'code'],
       ['clientId', 'definitionId', 'status', 'code'],
       // Finds the flows active in a period.

@@ -93,13 +93,19 @@ export class TypeOrmListRows extends ListRows {
   }
 
   /** The unique key decides between concurrent writers: the later one reads the first one's row. */
-  async addOrFind(scope: Scope, listId: string, key: string, cells: readonly Cell[], id = newId()): Promise<ListRow & { added: boolean }> {
+  async addOrFind(
+    scope: Scope,
+    listId: string,
+    key: string,
+    cells: readonly Cell[],
+    { id = newId(), filed = false } = {},
+  ): Promise<ListRow & { added: boolean }> {
     if (!scope.client.structure.lists.some(({ id: known }) => known === listId)) throw new Error('a list outside the scope');
     return this.unitOfWork.run(async () => {
       try {
         const { insertedCode: code } = await this.sql.write(
-          'INSERT INTO list_row (id, client_id, list_id, key_hash, created_at) VALUES (?, ?, ?, ?, ?)',
-          [id, scope.clientId, listId, sha256(key), this.clock.now().getTime()],
+          'INSERT INTO list_row (id, client_id, list_id, key_hash, created_at, filed) VALUES (?, ?, ?, ?, ?, ?)',
+          [id, scope.clientId, listId, sha256(key), this.clock.now().getTime(), Number(filed)],
         );
         await this.addCells(code, cells);
         return { code, id, texts: new Map(cells.map((cell) => [cell.fieldCode, cell.text])), added: true };

@@ -1,0 +1,203 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { NOTHING_PURGED, Purge, type PurgedWithKeys } from '#application/ports/purge';
+import { TextIndex } from '#application/ports/text-index';
+import { TimeZone } from '#application/time-zone';
+import { batches } from '../batches';
+import { insertDifferences } from '../documents/document-counts';
+import { deleteWords, type WordTable } from '../documents/word-rows';
+import { idBytes, idOf, textIn } from '../id-bytes';
+import { places, Sql } from '../sql';
+import { FILE_TO_PURGE, PurgedFiles, type FileToPurge } from './purged-files';
+import { PurgedUse } from './purged-use';
+
+/** Of one step: some milliseconds. */
+const MERGED_PAGES = 64;
+
+interface DocumentToPurge {
+  code: number;
+  unit_id: Uint8Array;
+  node_code: number;
+  created_at: number;
+  deleted_at: number;
+}
+
+/** Written statements: of many documents at once. Rows of lists are locked before documents, as by those who change rows. */
+@Injectable()
+export class TypeOrmPurge extends Purge {
+  constructor(
+    private readonly sql: Sql,
+    private readonly index: TextIndex,
+    private readonly timeZone: TimeZone,
+  ) {
+    super();
+  }
+
+  async clients(): Promise<string[]> {
+    return (await this.sql.rows<{ id: string }>('SELECT c.id FROM client c ORDER BY c.id')).map(({ id }) => id);
+  }
+
+  async documents(clientId: string, deletedBy: Date, limit: number): Promise<PurgedWithKeys | null> {
+    const due = await this.sql.rows<{ code: number }>(
+      'SELECT d.code FROM document d WHERE d.client_id = ? AND d.deleted_at <= ? ORDER BY d.deleted_at, d.code LIMIT ?',
+      [idBytes(clientId), deletedBy.getTime(), limit],
+    );
+    if (due.length === 0) return null;
+    const rowCodes = await this.lockFiledRows(clientId, due.map(({ code }) => code)); // prettier-ignore
+    const documents = await this.lockDue(clientId, deletedBy, due.map(({ code }) => code)); // prettier-ignore
+    const codes = documents.map(({ code }) => code);
+    const use = new PurgedUse(this.sql, clientId);
+    for (const each of documents) use.addHeld(idOf(each.unit_id), each.created_at, each.deleted_at, { documents: 1 });
+    const unitOf = new Map(documents.map((each) => [each.code, idOf(each.unit_id)]));
+    const files = await this.sql.rows<Omit<FileToPurge, 'unitId'> & { document_code: number }>(
+      `SELECT ${FILE_TO_PURGE}, f.document_code FROM document_file f WHERE f.document_code IN (${places(codes)}) AND f.client_id = ?`,
+      [...codes, clientId],
+    );
+    const owned = files.map((file) => ({ ...file, unitId: unitOf.get(file.document_code) as string }));
+    const keys = await new PurgedFiles(this.sql, this.timeZone, use, clientId).remove('document_file', owned, deletedBy.getTime());
+    await this.index.remove(codes);
+    await deleteWords(this.sql, 'document_words', codes);
+    await this.leaveFlows(clientId, codes);
+    for (const table of ['document_value', 'document_list_row'])
+      await this.sql.write(`DELETE FROM ${table} WHERE document_code IN (${places(codes)})`, codes);
+    await this.sql.write(`DELETE FROM document WHERE code IN (${places(codes)}) AND client_id = ?`, [...codes, idBytes(clientId)]);
+    await insertDifferences(
+      this.sql,
+      documents.map((each) => ({ clientId, nodeCode: each.node_code, live: 0, deleted: -1 })),
+    );
+    const rows = await this.removeUnusedRows(clientId, rowCodes);
+    await use.store();
+    return { purged: { ...NOTHING_PURGED, documents: codes.length, files: files.length, rows }, keys };
+  }
+
+  async flows(clientId: string, endedBy: Date, limit: number): Promise<PurgedWithKeys | null> {
+    const flows = await this.sql.rows<{ code: number; started_at: number; ended_at: number }>(
+      `SELECT w.code, w.started_at, w.ended_at FROM workflow w WHERE w.client_id = ? AND w.emptied = 1 AND w.ended_at <= ?
+       AND NOT EXISTS (SELECT 1 FROM workflow_document l WHERE l.workflow_code = w.code) ORDER BY w.ended_at, w.code LIMIT ? ${this.locked}`,
+      [clientId, endedBy.getTime(), limit],
+    );
+    if (flows.length === 0) return null;
+    const codes = flows.map(({ code }) => code);
+    const use = new PurgedUse(this.sql, clientId);
+    for (const flow of flows) {
+      use.add(null, flow.started_at, { flowsStarted: 1 });
+      use.add(null, flow.ended_at, { flowsEnded: 1 });
+    }
+    const files = await this.sql.rows<Omit<FileToPurge, 'unitId'>>(
+      `SELECT ${FILE_TO_PURGE} FROM workflow_file f WHERE f.workflow_code IN (${places(codes)}) AND f.client_id = ?`,
+      [...codes, clientId],
+    );
+    const now = Number((await this.sql.first<{ now: number }>(`SELECT ${this.sql.now} AS now`))?.now);
+    const owned = files.map((file) => ({ ...file, unitId: null }));
+    const keys = await new PurgedFiles(this.sql, this.timeZone, use, clientId).remove('workflow_file', owned, now);
+    for (const table of ['workflow_form_value', 'workflow_comment', 'workflow_execution', 'workflow_signing'])
+      await this.sql.write(`DELETE FROM ${table} WHERE workflow_code IN (${places(codes)}) AND client_id = ?`, [...codes, clientId]);
+    await this.sql.write(`DELETE FROM workflow WHERE code IN (${places(codes)}) AND client_id = ?`, [...codes, clientId]);
+    await use.store();
+    return { purged: { ...NOTHING_PURGED, flows: codes.length, files: files.length }, keys };
+  }
+
+  /** Not those that were removed with their document: until it is purged, a restore must find that they are gone. */
+  async removedFiles(keys: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const files = await this.sql.rows<Omit<FileToPurge, 'unitId'> & { client_id: string; unit_id: string }>(
+      `SELECT ${FILE_TO_PURGE}, f.client_id, ${textIn('d.unit_id')} AS unit_id FROM document_file f JOIN document d ON d.code = f.document_code
+       WHERE f.object_key IN (${places(keys)}) AND f.deleted_at IS NOT NULL AND (d.deleted_at IS NULL OR d.deleted_at <> f.deleted_at)`,
+      keys,
+    );
+    const removed = new Map<string, number>();
+    for (const clientId of new Set(files.map((file) => file.client_id))) {
+      const own = files.filter((file) => file.client_id === clientId).map((file) => ({ ...file, unitId: file.unit_id }));
+      const use = new PurgedUse(this.sql, clientId);
+      await new PurgedFiles(this.sql, this.timeZone, use, clientId).remove('document_file', own, 0);
+      await use.store();
+      removed.set(clientId, own.length);
+    }
+    return removed;
+  }
+
+  /** FTS5 keeps the words of rows that are gone until the parts of its index are merged: first all of them are to be, then a few pages at a time. */
+  async forgetWords(signal?: AbortSignal): Promise<void> {
+    if (!this.sql.isSqlite) return;
+    for (const table of ['document_words', 'document_contents'] as const)
+      for (let pages = -MERGED_PAGES; !signal?.aborted && (await this.merge(table, pages)); pages = MERGED_PAGES) await turn();
+  }
+
+  /** SQLite's log has what was written before; whoever reads meanwhile keeps it until the next time. */
+  async emptyLog(): Promise<void> {
+    if (this.sql.isSqlite) await this.sql.write('PRAGMA wal_checkpoint(TRUNCATE)');
+  }
+
+  /** False: there is nothing to merge any more, by what FTS5 tells of it. Within a transaction, so that both are asked of the connection that writes. */
+  private merge(table: WordTable, pages: number): Promise<boolean> {
+    const changes = async () => Number((await this.sql.first<{ changes: number }>('SELECT total_changes() AS changes'))?.changes);
+    return this.sql.together(async () => {
+      const before = await changes();
+      await this.sql.write(`INSERT INTO ${table}_index (${table}_index, rank) VALUES ('merge', ?)`, [pages]);
+      return (await changes()) - before >= 2;
+    });
+  }
+
+  private get locked(): string {
+    return this.sql.isSqlite ? '' : 'FOR UPDATE';
+  }
+
+  /** Those that are still there: another process may have purged them, and a restore taken them back. */
+  private lockDue(clientId: string, deletedBy: Date, codes: readonly number[]): Promise<DocumentToPurge[]> {
+    return this.sql.rows<DocumentToPurge>(
+      `SELECT d.code, d.unit_id, d.node_code, d.created_at, d.deleted_at FROM document d
+       WHERE d.code IN (${places(codes)}) AND d.client_id = ? AND d.deleted_at <= ? ORDER BY d.code ${this.locked}`,
+      [...codes, idBytes(clientId), deletedBy.getTime()],
+    );
+  }
+
+  /** Rows that the filing of a document has added, of lists whose rows no other list names. */
+  private async lockFiledRows(clientId: string, documentCodes: readonly number[]): Promise<number[]> {
+    const rows = await this.sql.rows<{ code: number }>(
+      `SELECT r.code FROM list_row r WHERE r.client_id = ? AND r.filed = 1
+       AND r.code IN (SELECT l.row_code FROM document_list_row l WHERE l.document_code IN (${places(documentCodes)}))
+       AND NOT EXISTS (SELECT 1 FROM value_list v WHERE v.parent_list_id = r.list_id AND v.client_id = ?) ORDER BY r.code`,
+      [clientId, ...documentCodes, clientId],
+    );
+    const codes = rows.map(({ code }) => code);
+    if (!this.sql.isSqlite && codes.length > 0)
+      await this.sql.rows(
+        `SELECT r.code FROM list_row r WHERE r.code IN (${places(codes)}) AND r.client_id = ? ORDER BY r.code FOR UPDATE`,
+        [...codes, clientId],
+      );
+    return codes;
+  }
+
+  /** Whoever links a row locks it first, and finds that it is gone. */
+  private async removeUnusedRows(clientId: string, rowCodes: readonly number[]): Promise<number> {
+    let removed = 0;
+    for (const some of batches(rowCodes)) {
+      const used = await this.sql.rows<{ row_code: number }>(
+        `SELECT DISTINCT l.row_code FROM document_list_row l WHERE l.row_code IN (${places(some)})`,
+        some,
+      );
+      const kept = new Set(used.map((row) => row.row_code));
+      const codes = some.filter((code) => !kept.has(code));
+      if (codes.length === 0) continue;
+      await this.sql.write(`DELETE FROM list_row_value WHERE row_code IN (${places(codes)})`, codes);
+      await this.sql.write(`DELETE FROM list_row WHERE code IN (${places(codes)}) AND client_id = ?`, [...codes, clientId]);
+      removed += codes.length;
+    }
+    return removed;
+  }
+
+  private async leaveFlows(clientId: string, documentCodes: readonly number[]): Promise<void> {
+    const values = [...documentCodes, clientId];
+    const flows = await this.sql.rows<{ workflow_code: number }>(
+      `SELECT DISTINCT l.workflow_code FROM workflow_document l WHERE l.document_code IN (${places(documentCodes)}) AND l.client_id = ?`,
+      values,
+    );
+    if (flows.length === 0) return;
+    await this.sql.write(`DELETE FROM workflow_document WHERE document_code IN (${places(documentCodes)}) AND client_id = ?`, values);
+    const codes = flows.map((row) => row.workflow_code);
+    await this.sql.write(
+      `UPDATE workflow SET emptied = 1 WHERE code IN (${places(codes)}) AND client_id = ?
+       AND NOT EXISTS (SELECT 1 FROM workflow_document l WHERE l.workflow_code = workflow.code)`,
+      [...codes, clientId],
+    );
+  }
+}
