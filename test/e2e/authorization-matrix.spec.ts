@@ -5,7 +5,7 @@ import { expectRefusal } from './support/creates';
 import { matrixScene, SECRET } from './support/matrix-archive';
 import { readAll } from './support/read-all';
 import { SAMPLE_NOTE } from './support/shown-files';
-import { idsOf, LOGOUT, REMOVE_ROW, requestOf, RESTORE, SAMPLES, send, type Deviation } from './support/matrix-calls';
+import { ERASE_USER, idsOf, LOGOUT, REMOVE_ROW, requestOf, RESTORE, SAMPLES, send, type Deviation } from './support/matrix-calls';
 import { expectationOf, isFilter, isVisible, lacks, mayComeIn, permissionOf, type Expected } from './support/matrix-expectation';
 import { matrixRoutes } from './support/matrix-routes';
 import { CALLERS, type Caller, type Kind, type MatrixRoute, type MatrixScene } from './support/matrix-types';
@@ -174,9 +174,11 @@ describe.each(table)('$title', (route) => {
       const webhook = route.slots.some(({ species }) => species === 'webhook') ? await scene.freshWebhook() : null;
       const session = route.slots.some(({ species }) => species === 'session') ? await scene.freshSession() : null;
       const row = route.title === REMOVE_ROW ? await scene.freshRow() : null;
+      const user = route.title === ERASE_USER ? await scene.freshUser() : null;
       if (route.title === RESTORE) await scene.remove(document);
       const own = {
         ...things,
+        ...(user && { user: { ...things.user, own: user } }),
         ...(row && { row: { ...things.row, own: row } }),
         ...(session && { session: { ...things.session, own: session } }),
         ...(webhook && { webhook: { ...things.webhook, own: webhook } }),

@@ -186,6 +186,7 @@ const DAY: [operationId: string, step: Step][] = [
   ['Users_permissions', { fill: ofUser }],
   ['Users_password', { fill: ofUser }],
   ['Users_status', { fill: ofUser }],
+  ['Users_erase', { fill: ofUser }],
   ['Archive_read', {}],
   ['Archive_change', {}],
   ['Audit_list', { fill: () => ({ parameters: { limite: 2 } }) }],

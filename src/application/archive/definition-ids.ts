@@ -4,6 +4,7 @@ import type { Identified } from '#domain/archive/identified';
 import { emptyImage, type ArchiveImage, type Kind, type MutableImage, type Thing } from '#domain/archive/archive-image';
 import type { ArchiveProblem, DefinitionPath } from '#domain/archive/archive-problem';
 import { fold } from '#domain/text';
+import { isErased } from '#domain/users/password';
 
 /** A list of a definition whose rows are to be compared. */
 export interface ListSource {
@@ -100,7 +101,14 @@ export class DefinitionIds {
   /** For an unknown login the id that its user would get. */
   userId(login: string): string {
     this.idsByLogin ??= new Map([...this.image.users.values()].map((user) => [fold(user.login), user.id]));
-    return this.idsByLogin.get(fold(login)) ?? stableId('user', fold(login));
+    return this.idsByLogin.get(fold(login)) ?? stableId(...this.userNames(login));
+  }
+
+  /** What the id of a new user follows from: who was forgotten keeps the id. */
+  protected userNames(login: string): string[] {
+    const names = ['user', fold(login)];
+    for (let id = stableId(...names); isErased(this.running.users.get(id)); id = stableId(...names)) names.push(id);
+    return names;
   }
 }
 

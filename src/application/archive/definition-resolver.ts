@@ -96,7 +96,7 @@ class DefinitionResolver extends DefinitionIds implements Resolution {
 
   private user(user: UserDefinition, path: DefinitionPath): void {
     const { login, name, email = null, home } = user;
-    const id = this.idOf('users', user, ['user', fold(login)], path, [fold(login)]);
+    const id = this.idOf('users', user, this.userNames(login), path, [fold(login)]);
     const known = this.running.users.get(id);
     if (!known) this.checkPassword(user, path);
     const passwordHash = user.passwordHash ?? known?.passwordHash ?? this.hashes.get(login) ?? '';

@@ -21,6 +21,7 @@ import {
   type UserImage,
 } from '#domain/archive/archive-image';
 import { fold } from '#domain/text';
+import { isErased } from '#domain/users/password';
 import { contractsOf } from './contract-writer';
 import { fieldDefinition, lean } from './lean';
 import { WorkflowWording } from './workflow-wording';
@@ -67,7 +68,7 @@ export class DefinitionWriter {
       }),
       profiles: [...profiles.values()].map(({ id, name, permissions }) => ({ ...this.id(id, 'profile', name), name, permissions })),
       clients: [...clients.values()].sort(byName).map((client, index) => this.client(client, index)),
-      users: [...users.values()].map((user) => this.user(user)),
+      users: [...users.values()].filter((user) => !isErased(user)).map((user) => this.user(user)),
     };
   }
 

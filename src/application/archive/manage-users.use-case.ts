@@ -4,6 +4,7 @@ import { Accounts, type Account } from '#application/ports/accounts';
 import { ArchiveStore } from '#application/ports/archive-store';
 import { AuditTrail } from '#application/ports/audit-trail';
 import { OperatorAccounts } from '#application/ports/operator-accounts';
+import { Sessions } from '#application/ports/sessions';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import { stableId } from '#application/stable-id';
 import { NewPassword } from '#application/users/new-password';
@@ -45,6 +46,7 @@ export class ManageUsers {
     private readonly accounts: Accounts,
     private readonly operators: OperatorAccounts,
     private readonly newPassword: NewPassword,
+    private readonly sessions: Sessions,
     private readonly store: ArchiveStore,
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: AuditTrail,
@@ -56,7 +58,8 @@ export class ManageUsers {
     }
     refuseWeak(password);
     const image = grants.length > 0 ? await this.store.read() : null;
-    const userId = stableId('user', fold(login));
+    let userId = stableId('user', fold(login));
+    while (await this.operators.isErased(userId)) userId = stableId('user', fold(login), userId);
     const account = { userId, login, name, passwordHash: (await this.newPassword.prepare(password, null)).hash };
     const given = grants.map((grant) => asImage(grant, image as ArchiveImage));
     await this.unitOfWork.run(async () => {
@@ -82,6 +85,17 @@ export class ManageUsers {
       await this.accounts.clearFailures(fold(login));
       await this.record(author, 'user.unlock', logsOf([], [homeClientId]), { userId });
     });
+  }
+
+  /** Answers the id, which stays. */
+  async erase(author: Author, login: string): Promise<string> {
+    const { userId, homeClientId } = await this.find(login);
+    await this.unitOfWork.run(async () => {
+      await this.sessions.endAll(userId);
+      await this.operators.erase(userId);
+      await this.record(author, 'user.erase', logsOf([], [homeClientId]), { userId });
+    });
+    return userId;
   }
 
   private async record(author: Author, action: AuditAction, logs: readonly string[], subject: AuditSubject): Promise<void> {

@@ -12,4 +12,8 @@ export interface NewAccount {
 export abstract class OperatorAccounts {
   /** False when another user has the login. */
   abstract create(account: NewAccount): Promise<boolean>;
+  /** Whether the id is that of an account whose person was forgotten. */
+  abstract isErased(userId: string): Promise<boolean>;
+  /** As `Users.erase`, of any user; in a transaction. */
+  abstract erase(userId: string): Promise<void>;
 }

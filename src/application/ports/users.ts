@@ -61,6 +61,8 @@ export abstract class Users {
   abstract administeredOnlyBy(scope: Scope, userId: string): Promise<string[]>;
   abstract change(scope: Scope, userId: string, change: UserChange): Promise<void>;
   abstract setActive(scope: Scope, userId: string, active: boolean): Promise<void>;
+  /** Takes from the account whatever tells who it is, and its grants; in a transaction. Its login is free again. */
+  abstract erase(scope: Scope, userId: string): Promise<void>;
   /** By name. */
   abstract allProfiles(): Promise<Profile[]>;
   abstract profiles(ids: readonly string[]): Promise<Profile[]>;

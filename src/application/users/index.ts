@@ -2,6 +2,7 @@ import { ChangePassword } from './change-password.use-case';
 import { ChangeStatus } from './change-status.use-case';
 import { CreateUser } from './create-user.use-case';
 import { EndSession } from './end-session.use-case';
+import { EraseUser } from './erase-user.use-case';
 import { GetUser } from './get-user.use-case';
 import { GetViews } from './get-views.use-case';
 import { ListProfiles } from './list-profiles.use-case';
@@ -19,6 +20,7 @@ export const userUseCases = [
   ChangeStatus,
   CreateUser,
   EndSession,
+  EraseUser,
   GetUser,
   GetViews,
   ListProfiles,

@@ -58,6 +58,13 @@ const unlock =
     return { text: t(`unlocked: ${login}`, `desbloqueado: ${login}`), exitCode: 0 };
   };
 
+const erase =
+  (login: string): Work =>
+  async (app) => {
+    const id = await app.get(ManageUsers).erase(operator('user-erase', newId()), login);
+    return { text: `${t('erased', 'anonimizado')}: ${login}, id ${id}`, exitCode: 0 };
+  };
+
 export function addUserCommands(acervo: Command, run: Run): void {
   const fromInput = t(
     'reads the password from standard input; otherwise one is generated and shown once',
@@ -91,4 +98,14 @@ export function addUserCommands(acervo: Command, run: Run): void {
     .description(t('unlocks a login after too many failures', 'libera um login bloqueado por excesso de tentativas'))
     .argument('<login>')
     .action((login: string) => run(unlock(login)));
+  user
+    .command('erase')
+    .description(
+      t(
+        'erases login, name, e-mail and permissions for good; what the user did stays under an anonymous name',
+        'apaga login, nome, e-mail e permissões de vez; o que o usuário fez fica sob um nome anônimo',
+      ),
+    )
+    .argument('<login>')
+    .action((login: string) => run(erase(login)));
 }

@@ -18,3 +18,7 @@ export const AFFORDABLE_HASH =
 
 /** Of whom nobody has given a password yet. No hash is made, so none is known to come out as zeros alone; trying costs what it always does. */
 export const NO_PASSWORD_HASH = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+
+/** In the place of a hash, of an account whose person was forgotten; nothing verifies against it. */
+export const ERASED_HASH = 'erased';
+export const isErased = (user: { passwordHash: string } | undefined): boolean => user?.passwordHash === ERASED_HASH;

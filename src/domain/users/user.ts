@@ -43,6 +43,9 @@ export interface StoredUser extends UserProfile {
   createdAt: Date;
 }
 
+/** The name of an account whose person was forgotten, as it is shown. */
+export const ERASED_NAME = 'Usuário anônimo';
+
 /** The last day on which a password that is set today is good. */
 export function passwordExpiry(today: Day, months: number | null): Day | null {
   return months === null ? null : addMonths(today, months);

@@ -1,8 +1,9 @@
-import { Body, Controller, Get, Patch, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Patch, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ChangePassword } from '#application/users/change-password.use-case';
 import { ChangeStatus } from '#application/users/change-status.use-case';
 import { CreateUser } from '#application/users/create-user.use-case';
+import { EraseUser } from '#application/users/erase-user.use-case';
 import { GetUser } from '#application/users/get-user.use-case';
 import { ListUsers } from '#application/users/list-users.use-case';
 import { SetPermissions } from '#application/users/set-permissions.use-case';
@@ -31,6 +32,7 @@ export class UsersController {
     private readonly setPermissions: SetPermissions,
     private readonly listUsers: ListUsers,
     private readonly getUser: GetUser,
+    private readonly eraseUser: EraseUser,
   ) {}
 
   @Operation({
@@ -164,5 +166,24 @@ export class UsersController {
   @Get(ONE)
   async get(@CurrentScope() scope: Scope, @Query() { IdUsuario }: UserPath): Promise<UserWithGrantsAnswer> {
     return UserWithGrantsAnswer.of(await this.getUser.execute(scope, IdUsuario));
+  }
+
+  @Operation({
+    number: null,
+    summary: 'Erase a user: name, login, e-mail and everything else that tells who it is',
+    description:
+      'Cannot be undone. Sessions end at once, permissions and saved views are gone, the login is free again. What the user did stays, under an anonymous name. ' +
+      'Where the audit trail shall not tell either which events were of one user, an operator erases their author.',
+    permission: 'user:manage',
+    reach: 'anywhere',
+    query: UserPath,
+    names: { userId: 'IdUsuario' },
+    answer: { status: 200, description: 'Done.', schema: { type: 'string' } },
+    refusals: { codes: ['USER_NOT_FOUND'], rules: ['LAST_ADMINISTRATOR'] },
+  })
+  @Delete(ONE)
+  async erase(@CurrentScope() scope: Scope, @Query() { IdUsuario }: UserPath): Promise<string> {
+    await this.eraseUser.execute(scope, IdUsuario);
+    return 'Usuário anonimizado com sucesso.';
   }
 }

@@ -1,3 +1,4 @@
+import { newId } from '#application/ids';
 import { DataSource } from 'typeorm';
 import { ArchiveInstaller } from '#application/ports/archive-installer';
 import { Tokens } from '#application/ports/secrets';
@@ -180,6 +181,14 @@ export async function matrixScene(environment: Record<string, string> = {}): Pro
     });
     return /'(.+)'/.exec(text)![1]!;
   };
+  const freshUser = async () => {
+    const id = newId();
+    await database.query(
+      `INSERT INTO user_account (id, login, login_key, search_text, name, password_hash, active, page_size, created_at, home_client_id)
+       VALUES ('${id}', '${id}', '${id}', '${id}', '${SECRET}', 'none', 1, 50, 0, '${clientId}')`,
+    );
+    return id;
+  };
   const billOf = async (client: string) => {
     const [bill] = (await database.query(`SELECT id FROM bill WHERE client_id = '${stableId('client', client)}'`)) as { id: string }[];
     return bill!.id;
@@ -222,6 +231,7 @@ export async function matrixScene(environment: Record<string, string> = {}): Pro
     receiver,
     freshWebhook,
     freshRow,
+    freshUser,
     freshSession,
     freshFlow: () => freshFlow(right, service, CLIENT, 'Pessoas'),
     signatureCode,

@@ -11,6 +11,8 @@ import { signBody } from './signing';
 export const LOGOUT = 'POST /api/Autenticacao/Logout';
 /** Of a row that nothing needs. */
 export const REMOVE_ROW = 'DELETE /api/Lista/{idLista}/Cliente/{idCliente}/LinhaLista/{idLinhaLista}';
+/** Of a user whom nobody needs. */
+export const ERASE_USER = 'DELETE /api/Usuario/{IdUsuario}';
 /** Of a deleted document. */
 export const RESTORE = 'POST /api/Documento/{idDocumento}/cliente/{idCliente}/restaurar';
 
@@ -86,6 +88,7 @@ export const SAMPLES: Record<string, Sample> = {
   'PUT /api/Usuario/{IdUsuario}/Permissoes': { body: () => [{}] },
   'GET /api/Usuario': { query: { TamanhoPagina: '500' } },
   'GET /api/Usuario/{IdUsuario}': {},
+  [ERASE_USER]: {},
   'PUT /api/Usuario/{IdUsuario}': { body: () => ({ nome: `Novo ${next()}` }) },
   'POST /api/Usuario/{IdUsuario}/Desbloquear': {},
   'GET /api/Usuario/{IdUsuario}/Sessoes': {},

@@ -86,6 +86,7 @@ export interface MatrixScene {
   receiver: Receiver;
   /** A row of the permitted user's list that no document points at. */
   freshRow(): Promise<string>;
+  freshUser(): Promise<string>;
   /** A session of the user whom the permitted one administers. */
   freshSession(): Promise<string>;
   /** A webhook of the permitted user, in the place of the one before. */

@@ -85,6 +85,8 @@ export async function rightCalls(service: Service, send: Send, session: Record<s
   };
   const managed = await send('POST', '/api/Usuario/AdicionarUsuario', { body: { ...user, login: 'administrado' } });
   const idUser = /IdUsuario: ([\w-]+)/.exec(managed.text)?.[1] as string;
+  const leaving = await send('POST', '/api/Usuario/AdicionarUsuario', { body: { ...user, login: 'de.saida' } });
+  const idErased = /IdUsuario: ([\w-]+)/.exec(leaving.text)?.[1] as string;
   const { json: other } = await send('POST', '/api/Autenticacao/Login', { body: { username: 'leitor', password: DEMO_PASSWORD } });
   const ended = other.Token as string;
   ISSUED.add(ended).add(other.RefreshToken as string);
@@ -222,6 +224,7 @@ export async function rightCalls(service: Service, send: Send, session: Record<s
     'PATCH /api/Usuario/{IdUsuario}/AlterarStatusUsuario': [
       { path: `/api/Usuario/${idUser}/AlterarStatusUsuario`, call: { body: { novoStatus: 'I' } } },
     ],
+    'DELETE /api/Usuario/{IdUsuario}': [{ path: `/api/Usuario/${idErased}` }],
     'PUT /api/Usuario/{IdUsuario}/Permissoes': [{ path: `/api/Usuario/${idUser}/Permissoes`, call: { body: [] } }],
     'GET /api/Usuario': [{ path: '/api/Usuario' }],
     'GET /api/Usuario/{IdUsuario}': [{ path: `/api/Usuario/${idUser}` }],

@@ -2,10 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#application/ports/clock';
 import { OperatorAccounts, type NewAccount } from '#application/ports/operator-accounts';
 import { newId } from '#application/ids';
+import { ERASED_HASH } from '#domain/users/password';
 import { fold } from '#domain/text';
 import { isDuplicate } from '../database-errors';
 import { UserAccountRow, UserGrantRow } from '../rows';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
+import { eraseAccount } from '../users/erase-account';
 import { searchTextOf } from '../users/search-text';
 
 @Injectable()
@@ -47,5 +49,16 @@ export class TypeOrmOperatorAccounts extends OperatorAccounts {
       if (isDuplicate(error)) return false;
       throw error;
     }
+  }
+
+  isErased(userId: string): Promise<boolean> {
+    return this.unitOfWork.manager.existsBy(UserAccountRow, { id: userId, passwordHash: ERASED_HASH });
+  }
+
+  async erase(userId: string): Promise<void> {
+    const { manager } = this.unitOfWork;
+    await manager.delete(UserGrantRow, { userId });
+    await manager.increment(UserAccountRow, { id: userId }, 'rights', 1);
+    await eraseAccount(manager, { id: userId });
   }
 }

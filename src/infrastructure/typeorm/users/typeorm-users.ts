@@ -13,6 +13,7 @@ import { clientsOf, withinClients } from '../scope-condition';
 import { places, Sql } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 import { sha256 } from '../value-key';
+import { eraseAccount } from './erase-account';
 import { raiseRightsOfUser } from './rights';
 import { searchTextOf } from './search-text';
 
@@ -140,6 +141,11 @@ export class TypeOrmUsers extends Users {
   async setActive(scope: Scope, userId: string, active: boolean): Promise<void> {
     // Discards a planned inactivation, which is done or no longer intended.
     await this.unitOfWork.manager.update(UserAccountRow, { id: userId, ...madeFor(scope) }, { active, inactiveFrom: null });
+  }
+
+  async erase(scope: Scope, userId: string): Promise<void> {
+    await this.replaceGrants(scope, userId, []);
+    await eraseAccount(this.unitOfWork.manager, { id: userId, ...madeFor(scope) });
   }
 
   async allProfiles(): Promise<Profile[]> {

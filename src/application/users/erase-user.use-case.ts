@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '#application/ports/audit-trail';
+import { Sessions } from '#application/ports/sessions';
+import { UnitOfWork } from '#application/ports/unit-of-work';
+import { Users } from '#application/ports/users';
+import type { Scope } from '#domain/access/scope';
+import { DomainError } from '#domain/errors';
+import { UserAdministration } from './user-administration';
+
+/** `DELETE /api/Usuario/{IdUsuario}`. What the user did stays, under a name that tells nothing (ADR 50). */
+@Injectable()
+export class EraseUser {
+  constructor(
+    private readonly users: Users,
+    private readonly sessions: Sessions,
+    private readonly administration: UserAdministration,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  async execute(scope: Scope, userId: string): Promise<void> {
+    await this.unitOfWork.run(
+      async () => {
+        // Clients are locked before the user, as for a change of the status.
+        const orphaned = await this.users.administeredOnlyBy(scope, userId);
+        const { user } = await this.administration.administered(scope, userId);
+        if (orphaned.length > 0) throw new DomainError('RULES_BROKEN', [{ path: ['userId'], code: 'LAST_ADMINISTRATOR' }]);
+        await this.sessions.endAll(userId);
+        await this.users.erase(scope, userId);
+        await this.audit.record(scope.actor, user.clientId, 'user.erase', { userId });
+      },
+      async () => (await this.users.find(scope, userId)) === null,
+    );
+  }
+}
