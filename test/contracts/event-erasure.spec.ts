@@ -180,21 +180,44 @@ describeContract('EventErasure', { perTest: true }, (archive) => {
     expect(await broken()).toMatchObject({ broken: [], refused: 0 });
   });
 
-  it('keeps authors that an open billing period counts', async () => {
-    await record(author('demo', DEMO_ADDRESS), 2);
-    let bill: string | null = null;
+  describe('of authors whom an open bill counts', () => {
     const services = [{ kind: 'active-users', startsOn: null, endsOn: null }];
     const contract = { clientId: DEMO.client, number: 'C-1', startsOn: null, endsOn: null, services };
-    const ledger = { contracts: async () => [contract], billOf: async () => bill } as unknown as BillingLedger;
-    const erasing = new EraseEvents(
-      eraserOf(archive),
-      archive.erasure,
-      new OpenBills(ledger, new TimeZone('America/Sao_Paulo')),
-      archive.sealer,
-    );
-    const erasure = { clientId: DEMO.client, group: 'author' } as const;
-    await expect(erasing.execute(RUN, erasure)).rejects.toThrow(BillOpen);
-    bill = 'closed';
-    expect(await erasing.execute(RUN, erasure)).toBe(2);
+    const span = { from: new Date('2026-06-01T03:00:00Z'), until: new Date('2026-07-01T03:00:00Z') };
+    const users = async () =>
+      (await archive.metering.measure('active-users', { clientId: DEMO.client, unitId: DEMO.unit }, span)).toString();
+    const erasing = (bill: string | null = null) => {
+      const ledger = { contracts: async () => [contract], billOf: async () => bill } as unknown as BillingLedger;
+      const bills = new OpenBills(ledger, new TimeZone('America/Sao_Paulo'));
+      return new EraseEvents(eraserOf(archive), archive.erasure, bills, archive.operatorAccounts, archive.clock, archive.sealer);
+    };
+    const of = (login: 'demo' | 'outro') => ({ clientId: DEMO.client, group: 'author', userId: userId(login) }) as const;
+    beforeEach(async () => {
+      archive.clock.set(new Date('2026-06-15T12:00:00Z'));
+      await record(author('demo', DEMO_ADDRESS), EVENTS);
+      await record(author('outro', OTHER_ADDRESS), 2);
+      await record(author('outro', OTHER_ADDRESS), 1, 'file.read');
+    });
+
+    it('keeps their number, once the month is over', async () => {
+      archive.clock.set(new Date('2026-07-01T03:59:00Z'));
+      await expect(erasing().execute(RUN, of('demo'))).rejects.toThrow(BillOpen);
+      expect(await erasing('closed').execute(RUN, of('outro'))).toBe(3);
+      // The bill is closed: nobody counts them again.
+      expect(await users()).toBe('1');
+      archive.clock.set(new Date('2026-07-01T04:00:00Z'));
+      expect(await erasing().execute(RUN, of('demo'))).toBe(EVENTS);
+      expect(await users()).toBe('1');
+      expect(await text()).not.toContain(userId('demo'));
+      expect(await broken()).toMatchObject({ broken: [], refused: 0 });
+    });
+
+    it('keeps the number at once of who is gone', async () => {
+      expect(await users()).toBe('2');
+      await archive.unitOfWork.run(() => archive.operatorAccounts.erase(userId('outro')));
+      expect(await erasing().execute(RUN, of('outro'))).toBe(3);
+      expect(await users()).toBe('2');
+      await expect(erasing().execute(RUN, of('demo'))).rejects.toThrow(BillOpen);
+    });
   });
 });

@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '#application/ports/clock';
 import { EventErasure, type Erasure } from '#application/ports/event-erasure';
+import type { Span } from '#application/ports/metering';
+import { OperatorAccounts } from '#application/ports/operator-accounts';
 import type { Author } from '#domain/access/actor';
 import { EventEraser } from './event-eraser';
 import { OpenBills } from './open-bills';
@@ -12,14 +15,21 @@ export class EraseEvents {
     private readonly eraser: EventEraser,
     private readonly erasure: EventErasure,
     private readonly bills: OpenBills,
+    private readonly accounts: OperatorAccounts,
+    private readonly clock: Clock,
     private readonly sealer: Sealer,
   ) {}
 
   /** Answers the number of events that were erased. */
   async execute(author: Author, erasure: Erasure): Promise<number> {
     await this.sealer.settle();
-    const span = erasure.group === 'author' ? await this.erasure.span(erasure) : null;
-    if (span) await this.bills.refuse(erasure.clientId, span);
-    return this.eraser.erase(author, erasure, 'request');
+    return this.eraser.erase(author, { ...erasure, counted: await this.counted(erasure) }, 'request');
+  }
+
+  private async counted(erasure: Erasure): Promise<Span[]> {
+    const times = erasure.group === 'author' ? await this.erasure.span(erasure) : null;
+    if (!times) return [];
+    const isGone = erasure.userId !== undefined && (await this.accounts.isErased(erasure.userId));
+    return this.bills.spans(erasure.clientId, times, this.clock.now(), isGone);
   }
 }

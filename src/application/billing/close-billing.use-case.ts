@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Sealer } from '#application/audit/sealer';
+import { billedSpan, settledAt } from './billed-span';
 import { newId } from '#application/ids';
 import { AuditTrail } from '#application/ports/audit-trail';
 import { AlreadyBilled, BillingLedger } from '#application/ports/bills';
 import { Clock } from '#application/ports/clock';
 import { Metering } from '#application/ports/metering';
-import { LONGEST_WRITE_MS, UnitOfWork } from '#application/ports/unit-of-work';
+import { UnitOfWork } from '#application/ports/unit-of-work';
 import { TimeZone } from '#application/time-zone';
 import type { Author } from '#domain/access/actor';
 import { AmountTooLarge } from '#domain/bills/amount';
@@ -28,14 +29,6 @@ export interface Closed {
   bill: Bill | null;
 }
 
-/**
- * Time from the end of a month until it can be closed. A write carries the time at which its call began to store, and becomes visible at
- * its commit, so a month is measured once no write dated within it can still commit. Bodies and files are received before that time is
- * read, so `UPLOAD_SECONDS` does not count; a signing may take 100 s from there to its transaction; a transaction, with its waits for
- * connections and locks, its statements and retries, has `LONGEST_WRITE_MS`. The other half allows for clock differences among replicas.
- */
-export const SETTLED_AFTER_MS = 2 * LONGEST_WRITE_MS;
-
 /** The requested closing is refused. */
 export class ClosingRefused extends Error {}
 
@@ -54,9 +47,9 @@ export class CloseBilling {
 
   /** @param actor author of the audit events. */
   async *execute(actor: Author, { period, unit, dryRun }: ClosingInput): AsyncIterable<Closed> {
-    const settledAt = new Date(this.timeZone.startOf(period.next.firstDay).getTime() + SETTLED_AFTER_MS);
-    if (this.clock.now() < settledAt) {
-      throw new ClosingRefused(`${period.name} can be closed one hour after its end, from ${this.timeZone.iso(settledAt)} on`);
+    const from = settledAt(this.timeZone, period);
+    if (this.clock.now() < from) {
+      throw new ClosingRefused(`${period.name} can be closed one hour after its end, from ${this.timeZone.iso(from)} on`);
     }
     const unitId = unit === null ? null : await this.ledger.unitNamed(unit);
     if (unit !== null && unitId === null) throw new ClosingRefused(`there is no unit "${unit}"`);
@@ -84,12 +77,8 @@ export class CloseBilling {
   private async meter(contract: Contract, period: BillingPeriod): Promise<Metered[] | 'too large'> {
     const metered: Metered[] = [];
     for (const service of contract.services) {
-      const days = period.daysOf({
-        startsOn: later(contract.startsOn, service.startsOn),
-        endsOn: earlier(contract.endsOn, service.endsOn),
-      });
-      if (!days) continue;
-      const span = { from: this.timeZone.startOf(days.from), until: this.timeZone.startOf(addDays(days.until, 1)) };
+      const span = billedSpan(this.timeZone, period, contract, service);
+      if (!span) continue;
       try {
         metered.push({ service, quantity: await this.metering.measure(service.kind, contract, span) });
       } catch (error) {
@@ -126,6 +115,3 @@ export class CloseBilling {
     );
   }
 }
-
-const later = (a: string | null, b: string | null) => (a === null || (b !== null && b > a) ? b : a);
-const earlier = (a: string | null, b: string | null) => (a === null || (b !== null && b < a) ? b : a);

@@ -1,3 +1,5 @@
+import type { Span } from './metering';
+
 /** What of events is erased: who did it; or from which address and by which call. */
 export type ErasedGroup = 'author' | 'origin';
 
@@ -8,6 +10,8 @@ export interface Erasure {
   userId?: string;
   /** Events before this time alone. */
   before?: Date;
+  /** Of authors: for bills of these, the users are counted of whom no event is left. */
+  counted?: readonly Span[];
 }
 
 export interface Erased {

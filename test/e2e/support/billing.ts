@@ -1,5 +1,5 @@
 import type { Outcome } from '#src/cli/output';
-import { SETTLED_AFTER_MS } from '#application/billing/close-billing.use-case';
+import { SETTLED_AFTER_MS } from '#application/billing/billed-span';
 import { applyFile } from '#src/cli/archive-file/run-apply';
 import { BillingPeriod } from '#domain/bills/billing-period';
 import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { EventErasure, type Erased, type ErasedGroup, type Erasure } from '#application/ports/event-erasure';
 import { NOBODY_ID } from '#domain/access/actor';
 import { places, Sql, type Parameter } from '../sql';
+import { UNCOUNTED_ACTIONS } from '../billing/meters';
 import { saltedOf, type SaltedRow } from './event-row';
 import { EventSeals } from './event-seals';
 
@@ -47,7 +48,26 @@ export class TypeOrmEventErasure extends EventErasure {
         ...positions,
       ],
     );
+    if (group === 'author') await this.countGone(erasure, rows);
     return { events: rows.length, from: Number(first.position), upTo: Number(last.position) };
+  }
+
+  /** In the transaction that erases the last event of a user within a span, so that each is counted once. */
+  private async countGone({ clientId, counted = [] }: Erasure, erased: readonly SaltedRow[]): Promise<void> {
+    for (const { from, until } of counted) {
+      const span = [from.getTime(), until.getTime()] as const;
+      const active = erased.filter(({ at, action }) => at >= span[0] && at < span[1] && !UNCOUNTED_ACTIONS.includes(action));
+      const ids = [...new Set(active.flatMap((row) => row.user_id ?? []))];
+      if (ids.length === 0) continue;
+      const row = await this.sql.first<{ gone: number }>(
+        `SELECT COUNT(*) AS gone FROM user_account u WHERE u.id IN (${places(ids)}) AND NOT EXISTS (SELECT 1 FROM event_log l
+           CROSS JOIN event e ON e.log_code = l.code WHERE l.client_id = ? AND e.user_id = u.id AND e.at >= ? AND e.at < ?
+           AND e.action NOT IN (${places(UNCOUNTED_ACTIONS)}))`,
+        [...ids, clientId, ...span, ...UNCOUNTED_ACTIONS],
+      );
+      if (Number(row?.gone) > 0)
+        await this.sql.insert('erased_user_count', ['client_id', 'from_at', 'until_at', 'users'], [[clientId, ...span, Number(row?.gone)]]);
+    }
   }
 
   async span(erasure: Erasure): Promise<{ first: Date; last: Date } | null> {
