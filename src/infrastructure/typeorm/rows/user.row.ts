@@ -60,7 +60,7 @@ export const UserGrantRow = table(
 );
 export type UserGrantRow = RowOf<typeof UserGrantRow>;
 
-/** Replaced as a whole, in the version that was read. Users are never removed, nor are their views. */
+/** Replaced as a whole, in the version that was read. They go when the account is erased. */
 export const SavedViewsRow = table('saved_views', { userId: primary(token()), version: number(), views: json<SavedView[]>(huge()) });
 
 export const SessionRow = table(
