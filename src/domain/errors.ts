@@ -19,6 +19,7 @@ const KIND_OF = {
   INPUT_INVALID: 'invalid',
   JSON_INVALID: 'invalid',
   MULTIPART_INVALID: 'invalid',
+  SIMULATION_UNAVAILABLE: 'invalid',
   BODY_REQUIRED: 'invalid',
   BODY_TOO_LARGE: 'too-large',
   FILE_TOO_LARGE: 'too-large',

@@ -32,6 +32,7 @@ import { SubscriptionKeyGuard } from './auth/subscription-key.guard';
 import { OPERATION } from './openapi/operation-spec';
 import { DomainErrorFilter } from './errors/domain-error.filter';
 import { RequestTelemetry } from './server/request-telemetry';
+import { DryRunInterceptor, DryRuns } from './server/dry-runs';
 import { IdempotencyKeys } from './server/idempotency-keys';
 import { JsonBodyInterceptor } from './upload/json-body.interceptor';
 import { MultipartInterceptor } from './upload/multipart.interceptor';
@@ -71,8 +72,8 @@ export const controllers = [
   HealthController,
 ];
 
-/** For routes with a body (`@Operation`). */
-export const interceptors = [JsonBodyInterceptor, MultipartInterceptor];
+/** For routes with a body, or with a dry run alone (`@Operation`). */
+export const interceptors = [JsonBodyInterceptor, MultipartInterceptor, DryRunInterceptor];
 
 /** On every route, in this order, which decides the refusal. */
 export const guards = [
@@ -113,6 +114,7 @@ export class HttpModule {
         QueryReader,
         RequestScope,
         RequestTelemetry,
+        DryRuns,
         IdempotencyKeys,
         ScopeAfterBody,
         UploadSlots,

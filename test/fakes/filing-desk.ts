@@ -84,7 +84,7 @@ export async function filingDesk() {
     /** Runs what somebody else does meanwhile, who is not in the caller's transaction. */
     outside: AsyncLocalStorage.snapshot(),
     keys,
-    intake: new FileIntake(storage, keys, journal, settings, diagnostics),
+    intake: new FileIntake(storage, keys, journal, unitOfWork, settings, diagnostics),
     create: new CreateDocument(filing, acceptance, documents, creates, unitOfWork, clock),
     remove: new DeleteDocument(documents, journal, unitOfWork, audit, clock, settings),
     purger,

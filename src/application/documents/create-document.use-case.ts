@@ -67,7 +67,11 @@ export class CreateDocument {
   /** What `execute` would do, or the existing document; nothing is stored, but links are fetched. */
   async simulate(scope: Scope, input: CreateDocumentInput): Promise<DocumentPreview | CreatedDocument> {
     const known = await this.known(scope, input);
-    if (known && answersKnown(input)) return this.existing(scope, known, NO_RECEIPT);
+    return known && answersKnown(input) ? this.existing(scope, known, NO_RECEIPT) : this.preview(scope, input, known);
+  }
+
+  /** The same where no document exists that would be answered. */
+  async preview(scope: Scope, input: CreateDocumentInput, known: StoredDocument | null = null): Promise<DocumentPreview> {
     const { level, box, values, lists } = await this.check(scope, input, known);
     const files = await this.acceptance.fetchAndCheck(scope.clientId, input.files, input.intake);
     const hidden = input.externalKey !== null && (await this.documents.isExternalKeyTaken(scope, input.externalKey));

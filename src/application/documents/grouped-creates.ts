@@ -56,8 +56,8 @@ export class GroupedCreates {
   ) {}
 
   async run(create: Create): Promise<FiledDocument> {
-    // Flows take many statements, for which others should not wait.
-    if (this.startsFlows(create)) return (await this.write([create]))[0] as FiledDocument;
+    // Flows take many statements, for which others should not wait. What others create is not rolled back with a dry run.
+    if (this.startsFlows(create) || this.unitOfWork.isRehearsal) return (await this.write([create]))[0] as FiledDocument;
     return new Promise((resolve, reject) => {
       const key = keyOf(create);
       const queue = this.queues.get(key) ?? { waiting: [], writing: [] };

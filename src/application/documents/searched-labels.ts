@@ -2,12 +2,11 @@ import type { Scope } from '#domain/access/scope';
 import type { Zone } from '#domain/documents/calendar';
 import type { Notation } from '#domain/documents/sent-value';
 import type { FieldPath, FieldProblem } from '#domain/errors';
+import { namesNear } from '#domain/near';
 import { fold } from '#domain/text';
 import type { Level } from '#domain/trees/client-structure';
 import type { Field } from '#domain/trees/field';
 
-const MOST_NEAR = 3;
-const LEAST_COMMON = 3;
 /** Problems that name near labels: each compares with all labels within reach. */
 const MOST_COMPARED = 5;
 
@@ -59,13 +58,9 @@ export class SearchedLabels {
     return found;
   }
 
-  /** Labels that begin alike, or hold the wanted one. */
   private near(wanted: string): string {
-    if (wanted.length < LEAST_COMMON || ++this.compared > MOST_COMPARED) return '';
+    if (++this.compared > MOST_COMPARED) return '';
     this.all ??= [...new Set(this.levels.flatMap(({ indexers }) => indexers.map(({ field }) => field.label)))];
-    const beginning = wanted.slice(0, LEAST_COMMON);
-    const isNear = (label: string) =>
-      label.startsWith(beginning) || label.includes(wanted) || (label.length >= LEAST_COMMON && wanted.includes(label));
-    return this.all.filter((label) => isNear(fold(label))).slice(0, MOST_NEAR).join(', '); // prettier-ignore
+    return namesNear(wanted, this.all).join(', ');
   }
 }

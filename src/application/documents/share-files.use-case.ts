@@ -10,11 +10,11 @@ import { DomainError, refuseAll, type FieldProblem } from '#domain/errors';
 import { SharedDocuments, type SharedDocument, type SharesInput } from './shared-documents';
 
 export interface ShareFilesInput extends SharesInput {
-  /** Null: no deadline. */
-  expiresAt: Date | null;
+  /** Null: no deadline. Undefined: that of the files that are shared already, and none for the others. */
+  expiresAt: Date | null | undefined;
 }
 
-/** Operation 4.8. A file that is already shared keeps its link and gets the new deadline. */
+/** Operation 4.8. A file that is already shared keeps its link, and gets the new deadline if there is one. */
 @Injectable()
 export class ShareFiles {
   constructor(
@@ -50,7 +50,7 @@ export class ShareFiles {
   /** Refuses unreadable parts and a past deadline, together with all other problems. */
   private async refuse(scope: Scope, input: ShareFilesInput, now: Date): Promise<void> {
     const { expiresAt, unread } = input;
-    const past: FieldProblem[] = expiresAt !== null && expiresAt <= now ? [{ path: ['deadline'], code: 'OUT_OF_RANGE' }] : [];
+    const past: FieldProblem[] = expiresAt && expiresAt <= now ? [{ path: ['deadline'], code: 'OUT_OF_RANGE' }] : [];
     if (unread.length === 0 && past.length === 0) return;
     const { document, unknown } = await this.sharedDocuments.look(scope, input);
     if (!document && unread.length === 0) throw new DomainError('DOCUMENT_NOT_FOUND');

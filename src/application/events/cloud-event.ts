@@ -1,5 +1,5 @@
 import type { TimeZone } from '#application/time-zone';
-import type { AuditAction, SealedEvent } from '#domain/audit/audit-event';
+import type { AuditAction, EventFile, SealedEvent } from '#domain/audit/audit-event';
 import { thingOf } from '#domain/audit/event-leaf';
 import { EVENT_TYPES } from '#domain/audit/event-types';
 import { MEMBERS, WORDS, type EventMember } from './event-data';
@@ -45,11 +45,16 @@ export function cloudEventOf(event: SealedEvent, timeZone: TimeZone): CloudEvent
     time: timeZone.iso(event.at),
     datacontenttype: 'application/json',
     posicao: event.position,
-    data: { idAutor: event.userId, ...membersOf(event) },
+    data: { idAutor: event.userId, ...eventDataOf(event) },
   };
 }
 
-function membersOf({ action, subject: { files: ids, ...subject }, files }: SealedEvent): Record<string, unknown> {
+/** What has happened, in the words of the wire. */
+export function eventDataOf({
+  action,
+  subject: { files: ids, ...subject },
+  files,
+}: Pick<SealedEvent, 'action' | 'subject'> & { files?: readonly EventFile[] | null }): Record<string, unknown> {
   const members = Object.entries(subject).map(([name, value]) => [MEMBERS[name as EventMember] ?? name, wordOf(action, name, value)]);
   const described = files?.map(({ id, sha256, bytes }) => ({ [FILE.id]: id, sha256, [FILE.bytes]: bytes }));
   const known = described ?? (Array.isArray(ids) ? ids.map((id: string) => ({ [FILE.id]: id })) : []);

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Diagnostics } from '#application/ports/diagnostics';
 import { FileStorage } from '#application/ports/file-storage';
 import { ObjectJournal } from '#application/ports/object-journal';
+import { UnitOfWork } from '#application/ports/unit-of-work';
 import { Settings } from '#application/settings';
 import { discardingStorage, noJournal, noKeys } from './discarding-store';
 import { Intake } from './intake';
@@ -11,29 +12,30 @@ import { StagedKeys } from './staged-keys';
 @Injectable()
 export class FileIntake {
   private readonly settling = new Set<Promise<void>>();
+  private readonly report = (error: unknown) => this.diagnostics.problem('intake', error);
 
   constructor(
     private readonly storage: FileStorage,
     private readonly keys: StagedKeys,
     private readonly journal: ObjectJournal,
+    private readonly unitOfWork: UnitOfWork,
     private readonly settings: Settings,
     private readonly diagnostics: Diagnostics,
   ) {}
 
   /** `maxFiles` overrides the setting for files that the service itself creates. `expectedBytes`: of the whole request, if known. */
   open(limits: { maxFiles?: number; expectedBytes?: number } = {}): Intake {
-    return new Intake(
-      this.storage,
-      this.keys,
-      this.journal,
-      { maxFileBytes: this.settings.maxFileBytes, maxFiles: this.settings.maxFiles, ...limits },
-      (error) => this.diagnostics.problem('intake', error),
-    );
+    if (this.unitOfWork.isRehearsal) return this.openDiscarding(limits);
+    return new Intake(this.storage, this.keys, this.journal, this.limits(limits), this.report);
   }
 
-  /** For a simulated call: bytes are counted, hashed and checked, then discarded. */
-  openDiscarding(): Intake {
-    return new Intake(discardingStorage, noKeys, noJournal, this.settings, (error) => this.diagnostics.problem('intake', error));
+  /** For a dry run: bytes are counted, hashed and checked, then discarded. */
+  openDiscarding(limits: { maxFiles?: number } = {}): Intake {
+    return new Intake(discardingStorage, noKeys, noJournal, this.limits(limits), this.report);
+  }
+
+  private limits(limits: { maxFiles?: number; expectedBytes?: number }) {
+    return { maxFileBytes: this.settings.maxFileBytes, maxFiles: this.settings.maxFiles, ...limits };
   }
 
   /** Releases in the background what a request has left. */

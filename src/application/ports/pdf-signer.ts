@@ -3,6 +3,8 @@ import type { Labelled, SigningCertificate } from '#domain/signatures/signature'
 /** How a signature appears in the file. */
 export interface PdfSignature {
   signedAt: Date;
+  /** Nobody will see it: no timestamp is asked for. */
+  isRehearsal?: boolean;
   /** Entry of the signature dictionary, which PDF readers show with a signature. */
   name: string;
   reason: string;

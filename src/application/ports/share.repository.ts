@@ -7,8 +7,11 @@ import type { WorkflowFile } from '#domain/workflows/workflow';
 export abstract class ShareRepository {
   /** Shares that are not revoked, including expired ones. */
   abstract of(scope: Scope, fileIds: readonly string[]): Promise<Share[]>;
-  /** Shares each file until the deadline (null: no deadline); an existing share is kept and gets the deadline. */
-  abstract share(scope: Scope, fileIds: readonly string[], expiresAt: Date | null, at: Date): Promise<Share[]>;
+  /**
+   * Shares each file until the deadline (null: no deadline); an existing share is kept and gets the deadline. Undefined: one that still counts
+   * keeps its own, the others have none.
+   */
+  abstract share(scope: Scope, fileIds: readonly string[], expiresAt: Date | null | undefined, at: Date): Promise<Share[]>;
   /** Shares files that the same transaction has added, without a deadline. */
   abstract shareNew(files: readonly { id: string; clientId: string; at: Date }[]): Promise<Share[]>;
   /** Answers the number of revoked shares. */

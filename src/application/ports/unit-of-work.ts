@@ -1,3 +1,12 @@
+import type { NewChange } from './audit-trail';
+
+/** What a rehearsed call would have answered and changed. */
+export interface Rehearsed<T> {
+  result: T;
+  /** The events that its transactions would have recorded, in their order. */
+  changes: readonly NewChange[];
+}
+
 /** A transaction that has not reached its COMMIT this long after `run` was called, including retries, is rolled back. */
 export const LONGEST_WRITE_MS = 30 * 60_000;
 
@@ -15,6 +24,13 @@ export abstract class UnitOfWork {
    * Throws `DependencyDown`, with nothing stored, when it takes longer than `LONGEST_WRITE_MS`.
    */
   abstract run<T>(work: () => Promise<T>, landed?: () => Promise<boolean>): Promise<T>;
+  /**
+   * A dry run: `work` is done as usual, but each of its transactions is rolled back at its end, and so is every statement that writes outside
+   * of one.
+   */
+  abstract rehearse<T>(work: () => Promise<T>): Promise<Rehearsed<T>>;
+  /** Whether the caller is in a dry run. */
+  abstract get isRehearsal(): boolean;
   /** Read-only: everything that `work` reads comes from one consistent snapshot, however long it takes. */
   abstract snapshot<T>(work: () => Promise<T>): Promise<T>;
 }

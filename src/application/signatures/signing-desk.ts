@@ -5,6 +5,7 @@ import { Clock } from '#application/ports/clock';
 import { FileStorage } from '#application/ports/file-storage';
 import type { VersionedFile } from '#application/ports/file-versions';
 import { PdfRefusal, PdfSigner, type PdfSignature, type SignedContent } from '#application/ports/pdf-signer';
+import { UnitOfWork } from '#application/ports/unit-of-work';
 import type { Scope } from '#domain/access/scope';
 import { DomainError, type FieldProblem } from '#domain/errors';
 import type { StagedFile } from '#domain/files/document-file';
@@ -13,7 +14,7 @@ import { signatureCode } from '#domain/signatures/signature-code';
 import { SecondReading } from './second-reading';
 import type { SigningPlan } from './signing-check';
 
-export type Presentation = Omit<PdfSignature, 'signedAt'>;
+export type Presentation = Omit<PdfSignature, 'signedAt' | 'isRehearsal'>;
 
 export interface SigningJob {
   scope: Scope;
@@ -42,6 +43,7 @@ export class SigningDesk {
     private readonly signer: PdfSigner,
     private readonly storage: FileStorage,
     private readonly secondReading: SecondReading,
+    private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
 
@@ -85,7 +87,7 @@ export class SigningDesk {
     };
     const { size, sha256, key } = file;
     const original = { size, sha256, bytes: () => this.storage.read(key) };
-    const signature = { signedAt: facts.signedAt, ...present(facts) };
+    const signature = { signedAt: facts.signedAt, isRehearsal: this.unitOfWork.isRehearsal, ...present(facts) };
     const take = async (signed: SignedContent) => {
       await this.secondReading.check(size, signed, signal);
       const staged = await intake.take(await signed.bytes());

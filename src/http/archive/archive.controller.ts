@@ -53,6 +53,7 @@ export class ArchiveController {
       'only while the archive file is that version.',
     permission: 'archive:manage',
     reach: 'whole client',
+    dryRun: 'own',
     names: NAMES,
     query: ChangeArchiveQuery,
     body: { type: ArchiveBody, bytes: 4 * 1024 * 1024, example: EXAMPLE },

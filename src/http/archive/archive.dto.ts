@@ -4,7 +4,7 @@ import type { ClientArchiveChange } from '#application/archive/change-client-arc
 import type { Action, PlanEntry, PlanGroup } from '#domain/archive/archive-plan';
 import { WrittenNumber } from '#libs/json-ingest';
 import type { PlaceQuery } from '../auth/place-query';
-import { SIMULATION } from '../documents/create-query.dto';
+import { SIMULATION } from '../openapi/dry-run';
 import { Flag, Guid } from '../validation/decorators';
 import { member, type Doc } from '../validation/members';
 import { sentAs } from '../validation/member-names';
@@ -19,7 +19,7 @@ export class ArchiveQuery implements PlaceQuery {
 }
 
 export class ChangeArchiveQuery extends ArchiveQuery {
-  @Flag({ description: SIMULATION })
+  @Flag({ description: SIMULATION, filled: true })
   simular?: boolean;
 
   @Flag({ description: 'Allows what removes levels, fields, lists, box types, profiles or workflows.' })

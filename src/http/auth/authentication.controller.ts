@@ -30,6 +30,7 @@ export class AuthenticationController {
       'A wrong user and a wrong password get the same 401. After more than five failures in a row the login is refused for some minutes (same 401).',
     permission: null,
     reach: 'nothing',
+    dryRun: 'refused',
     body: { type: LoginBody, example: { username: 'demo', password: 'Acervo@2026', utilizacaoUnica: false } },
     answer: { status: 201, description: 'The session.', type: SessionAnswer },
     refusals: { codes: ['CREDENTIALS_INVALID'] },
@@ -48,6 +49,7 @@ export class AuthenticationController {
       'A session ends 30 days after its login (`SESSION_DAYS` of the service), whatever is renewed.',
     permission: null,
     reach: 'nothing',
+    dryRun: 'refused',
     body: {
       type: RefreshBody,
       example: { idUsuario: '01938d5e-0f3c-7c6a-9f64-0e0f3f1a2b4c', username: 'demo', refreshToken: 'AZON…' },
@@ -66,6 +68,7 @@ export class AuthenticationController {
     description: 'Ends the session of the token: neither the token nor its renewal works any more. Other sessions of the user go on.',
     permission: 'own',
     reach: 'nothing',
+    dryRun: 'unknown',
     beforePasswordChange: true,
     answer: { status: 200, description: 'Done.', schema: { type: 'string' } },
   })

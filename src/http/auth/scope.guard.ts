@@ -2,7 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import type { Actor } from '#domain/access/actor';
 import { DomainError } from '#domain/errors';
 import type { OperationSpec } from '../openapi/operation-spec';
-import { contextOf, specOf, type HttpRequest, type HttpResponse } from '../server/request-context';
+import { contextOf, isSimulated, specOf, type HttpRequest, type HttpResponse } from '../server/request-context';
 import { unknownNames } from '../validation/ignored-names';
 import { QueryReader } from '../validation/query-reader';
 import { RequestScope } from './request-scope';
@@ -27,6 +27,7 @@ export class ScopeGuard implements CanActivate {
 
   private async grant(spec: OperationSpec, request: HttpRequest): Promise<boolean> {
     if (this.queries.isRead(spec)) await this.queries.read(spec, request);
+    if (spec.dryRun === 'refused' && isSimulated(request)) throw new DomainError('SIMULATION_UNAVAILABLE');
     await this.scopes.grant(request);
     this.queries.refuse(spec, request);
     return true;

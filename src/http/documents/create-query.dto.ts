@@ -1,4 +1,5 @@
 import type { CreateDocumentInput } from '#application/documents/create-document.use-case';
+import { SIMULATION } from '../openapi/dry-run';
 import { DocumentPlaceQuery } from '../auth/place-query';
 import type { FileInput } from '#application/files/file-acceptance';
 import { Choice, Flag } from '../validation/decorators';
@@ -13,15 +14,13 @@ export const EXTERNAL_KEY = {
   example: 'ERP-2026-000123',
 };
 
-export const SIMULATION = 'Only check: everything is validated, nothing is stored, and the answer (200) says what would happen.';
-
 export class CreateQuery extends DocumentPlaceQuery {
   @Choice(['recusar', 'retornar'], {
     description: 'When the client has a document with this `chaveExterna`: refuse, or answer its ids (200).',
   })
   seExistir?: 'recusar' | 'retornar';
 
-  @Flag({ description: SIMULATION })
+  @Flag({ description: SIMULATION, filled: true })
   simular?: boolean;
 }
 

@@ -44,6 +44,7 @@ export class DocumentController {
       'Undoes 4.7 while the bytes are kept: fields, links to rows of lists, files. Share links stay removed, and so do former versions of signed files. A `chaveExterna` that another document has taken since is refused.',
     permission: 'document:delete',
     reach: 'place',
+    dryRun: 'unknown',
     names: { externalKey: 'chaveExterna' },
     query: DocumentOfClientQuery,
     answer: { status: 200, description: 'Done.', schema: { type: 'string' } },

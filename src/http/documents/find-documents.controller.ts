@@ -48,6 +48,7 @@ export class FindDocumentsController {
       'whose files the user may read (permission to view files). `GET /api/Limites` tells the limits.',
     permission: 'document:view',
     reach: 'place',
+    dryRun: 'reads',
     query: FindQuery,
     body: { type: FindBody, joint: true, bytes: FIND_BYTES, example: FIND },
     names: NAMES,

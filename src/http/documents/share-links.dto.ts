@@ -4,8 +4,14 @@ import type { TimeZone } from '#application/time-zone';
 import type { PlaceQuery } from '../auth/place-query';
 import { Guid, GuidList, Moment, readable } from '../validation/decorators';
 
-const FILES = 'Ids of files of the document; may repeat, or hold a comma list. Absent: all files.';
-const DEADLINE = 'Deadline; a day counts to its end. Absent: no end.';
+const FILES =
+  'Ids of files of the document; may repeat, or hold a comma list. Absent: all files. `idArquivo`, `idArquivos` and `idImagens` are the same name.';
+const DEADLINE =
+  'Deadline; a day counts to its end. Absent: files that are shared already keep theirs, the others get none; empty or `null`: no end.';
+/** Clients know a file under each of them: 4.5 answers `IdArquivo`. */
+const FILE_NAMES = ['idImagens', 'idArquivo', 'idArquivos'];
+const until = { description: DEADLINE, example: '31/12/2027', clears: 'or empty' as const };
+const named = { description: FILES, aliases: FILE_NAMES };
 
 export class DocumentOfClientQuery implements PlaceQuery {
   @Guid({ description: 'Document.', required: true })
@@ -16,23 +22,23 @@ export class DocumentOfClientQuery implements PlaceQuery {
 }
 
 export class SharedFilesQuery extends DocumentOfClientQuery {
-  @GuidList({ description: FILES })
+  @GuidList(named)
   idImagem?: string[];
 }
 
 export class ShareFilesQuery extends SharedFilesQuery {
-  @Moment('end', { description: DEADLINE, example: '31/12/2027' })
-  PrazoCompartilhamento?: Date;
+  @Moment('end', until)
+  PrazoCompartilhamento?: Date | null;
 }
 
 export class SharedFilesBody {
-  @GuidList({ description: FILES })
+  @GuidList(named)
   idImagem?: string[];
 }
 
 export class ShareFilesBody extends SharedFilesBody {
-  @Moment('end', { description: DEADLINE, example: '31/12/2027' })
-  PrazoCompartilhamento?: Date;
+  @Moment('end', until)
+  PrazoCompartilhamento?: Date | null;
 }
 
 /** The query takes precedence over the body (contract §1), even if unreadable. An unreadable id is null and keeps its index. */
@@ -42,8 +48,9 @@ export function filesNamed(query: SharedFilesQuery, body: SharedFilesBody): (str
   return named.map(readable).filter((id) => id === null || (!distinct.has(id) && distinct.add(id)));
 }
 
-export function deadlineNamed(query: ShareFilesQuery, body: ShareFilesBody): Date | null {
-  return readable(query.PrazoCompartilhamento === undefined ? body.PrazoCompartilhamento : query.PrazoCompartilhamento);
+/** Null: none; undefined: nothing is said of it. */
+export function deadlineNamed(query: ShareFilesQuery, body: ShareFilesBody): Date | null | undefined {
+  return query.PrazoCompartilhamento === undefined ? body.PrazoCompartilhamento : query.PrazoCompartilhamento;
 }
 
 class SharedFileAnswer {

@@ -4,13 +4,13 @@ import type { FieldProblem } from '#domain/errors';
 import { documentETag, ifMatch } from '../server/document-etag';
 import { Flag, Guid, isUnread, readable, Text, Value } from '../validation/decorators';
 import { DocumentPlaceQuery } from '../auth/place-query';
-import { SIMULATION } from './create-query.dto';
+import { SIMULATION } from '../openapi/dry-run';
 
 export class UpdateQuery extends DocumentPlaceQuery {
   @Guid({ description: 'Document.', required: true })
   idDocumento!: string;
 
-  @Flag({ description: SIMULATION })
+  @Flag({ description: SIMULATION, filled: true })
   simular?: boolean;
 }
 

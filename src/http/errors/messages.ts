@@ -19,6 +19,7 @@ export const ERRORS: Record<ErrorCode, Wording> = {
   RULES_BROKEN: say('REGRA_VIOLADA', 'A requisição contradiz a configuração do acervo: corrija os campos indicados em "erros".'),
   JSON_INVALID: say('JSON_INVALIDO', (d) => `O corpo não é um JSON válido (byte ${d.position ?? 0}).`),
   MULTIPART_INVALID: say('MULTIPART_INVALIDO', (d) => `O corpo não é um multipart/form-data válido (byte ${d.position ?? 0}).`),
+  SIMULATION_UNAVAILABLE: say('SIMULACAO_INDISPONIVEL', 'Esta operação não pode ser simulada: repita a chamada sem "simular".'),
   BODY_REQUIRED: say('CORPO_OBRIGATORIO', 'Envie o corpo da requisição.'),
   BODY_TOO_LARGE: say('CORPO_GRANDE_DEMAIS', (d) =>
     d.members !== undefined
@@ -153,7 +154,10 @@ export const FIELD_ERRORS: Record<FieldProblemCode, Wording> = {
   REQUIRED: say('OBRIGATORIO', 'Campo obrigatório.'),
   TYPE: say('TIPO_INVALIDO', (d) => `Tipo inválido: envie ${expected(d.expected)}.`),
   FORMAT: say('FORMATO_INVALIDO', (d) => `Formato inválido: envie ${expected(d.type)}.`),
-  UNKNOWN: say('CAMPO_DESCONHECIDO', 'Este campo não existe nesta operação.'),
+  UNKNOWN: say(
+    'CAMPO_DESCONHECIDO',
+    (d) => `Este campo não existe nesta operação.${d.near === undefined ? '' : ` Nomes parecidos: ${d.near}.`}`,
+  ),
   DUPLICATE: say('CAMPO_REPETIDO', 'Envie este campo uma única vez.'),
   TOO_LONG: say('TAMANHO_EXCEDIDO', (d) => `O tamanho máximo é ${d.max ?? ''}.`),
   TOO_SHORT: say('TAMANHO_INSUFICIENTE', (d) => `O tamanho mínimo é ${d.min ?? ''}.`),

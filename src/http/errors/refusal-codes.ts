@@ -79,24 +79,26 @@ const codesOf = (refusal: Refusal | undefined): readonly FieldProblemCode[] => r
 /** Who sees all of the client is told that it has no such unit or level. */
 const PLACES = new Set(['idUnidade', 'idArvoreOrganizacional'].map(foldName));
 
-function inputCodes({ number, query, reach, body, refusals }: OperationSpec): FieldProblemCode[] {
+function inputCodes(spec: OperationSpec): FieldProblemCode[] {
+  const { query, reach, body, refusals } = spec;
   return [
     // An undecodable URL; an unreadable header.
     'FORMAT',
     ...(query ? codesOfClass(query) : []),
     ...(query && reach === 'place' && membersOf(query).some(({ name }) => PLACES.has(foldName(name))) ? (['UNKNOWN_ID'] as const) : []),
-    // Specified operations check names even without parameters: `Prefer: handling=strict`.
-    ...(number === null ? [] : (['UNKNOWN', 'DUPLICATE'] as const)),
+    // Names are checked even without parameters.
+    ...(isApi(spec) ? (['UNKNOWN', 'DUPLICATE'] as const) : []),
     ...(body ? (['TYPE', 'REQUIRED', 'TOO_LONG', ...codesOfClass(body.type)] as const) : []),
     ...(refusals?.input ?? []),
   ];
 }
 
 function usualCodes(spec: OperationSpec): ErrorCode[] {
-  const { permission, body, repeatable, beforePasswordChange, answer, limited, refusals } = spec;
+  const { permission, body, repeatable, beforePasswordChange, answer, limited, refusals, dryRun } = spec;
   const ofApi = isApi(spec);
   return [
     'INPUT_INVALID',
+    ...(dryRun === 'refused' ? (['SIMULATION_UNAVAILABLE'] as const) : []),
     ...(body ? (['JSON_INVALID', 'BODY_REQUIRED', 'BODY_TOO_LARGE', 'BODY_TOO_SLOW', 'MEDIA_TYPE_UNSUPPORTED'] as const) : []),
     ...(body?.files ? (['FILE_TOO_LARGE', 'TOO_MANY_FILES', 'UPLOAD_TOO_LONG'] as const) : []),
     ...(body?.form ? (['MULTIPART_INVALID'] as const) : []),

@@ -23,6 +23,7 @@ export class FileAddressesController {
       'It is no share link: nothing is stored, and it opens nothing else. A file that is deleted meanwhile is gone.',
     permission: 'file:view',
     reach: 'place',
+    dryRun: 'unknown',
     query: FileAddressQuery,
     answer: { status: 200, description: 'The address.', type: FileAddressAnswer },
     refusals: { codes: ['FILE_NOT_FOUND'] },

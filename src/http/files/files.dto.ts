@@ -58,7 +58,11 @@ export class FileAnswer {
 }
 
 export class DocumentFileQuery extends DocumentFilesQuery {
-  @Guid({ description: 'File of the document.', required: true })
+  @Guid({
+    description: 'File of the document; `idImagem` is the same name.',
+    required: true,
+    aliases: ['idArquivos', 'idImagem', 'idImagens'],
+  })
   idArquivo!: string;
 }
 

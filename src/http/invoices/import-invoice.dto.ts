@@ -6,9 +6,10 @@ import { sentText, type SentValue } from '#domain/documents/sent-value';
 import type { IndexerInput } from '#domain/documents/indexing';
 import type { FieldProblem } from '#domain/errors';
 import type { StagedFile } from '#domain/files/document-file';
-import type { DocumentPlaceQuery } from '../auth/place-query';
+import { DocumentPlaceQuery } from '../auth/place-query';
+import { SIMULATION } from '../openapi/dry-run';
 import { toIndexers } from '../documents/indexer-value.dto';
-import { FileContent, Guid, readable, Text, ValueMap } from '../validation/decorators';
+import { FileContent, Flag, Guid, readable, Text, ValueMap } from '../validation/decorators';
 
 const toValue = ([label, value]: [string, SentValue]): IndexerInput => ({
   listName: null,
@@ -18,6 +19,11 @@ const toValue = ([label, value]: [string, SentValue]): IndexerInput => ({
 });
 
 const FILE_NAME = 'Nota fiscal';
+
+export class ImportQuery extends DocumentPlaceQuery {
+  @Flag({ description: SIMULATION, filled: true })
+  simular?: boolean;
+}
 
 /** Body of 7.1. */
 export class ImportInvoice {

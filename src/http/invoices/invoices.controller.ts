@@ -6,13 +6,14 @@ import { InvoiceCheck } from '#application/invoices/invoice-check';
 import type { FieldProblem } from '#domain/errors';
 import type { Scope } from '#domain/access/scope';
 import { Answer } from '../server/answer';
+import { DRY_RUN } from '../openapi/dry-run';
 import { Operation } from '../openapi/operation';
-import { Call, CurrentScope, Files, Unread } from '../validation/parameters';
-import { DocumentPlaceQuery } from '../auth/place-query';
+import { PreviewAnswer } from '../documents/preview.dto';
+import { Call, CurrentScope, Files, Ignored, Unread } from '../validation/parameters';
 import type { IdempotentRun } from '../server/idempotent-run';
 import { FILING } from '../errors/refusal-codes';
 import { IMPORT } from './examples';
-import { ImportInvoice } from './import-invoice.dto';
+import { ImportInvoice, ImportQuery } from './import-invoice.dto';
 
 /** In errors no name of ours follows `CamposCustomizados` or the name of a file. */
 const NAMES = {
@@ -44,12 +45,14 @@ export class InvoicesController {
       'configuration of the level. Everything is stored, or nothing.',
     permission: 'document:create',
     reach: 'place',
-    query: DocumentPlaceQuery,
+    dryRun: 'own',
+    query: ImportQuery,
     repeatable: true,
     deprecated: { since: '2026-11-01', successor: '/api/Documento/Post' },
     names: NAMES,
-    body: { type: ImportInvoice, joint: true, files: ['arquivoXML', 'arquivoPDF'], example: IMPORT },
+    body: { type: ImportInvoice, joint: true, files: ['arquivoXML', 'arquivoPDF'], readAgain: true, example: IMPORT },
     answer: { status: 200, description: 'Done.', schema: { type: 'string' } },
+    also: [{ status: '2XX', description: DRY_RUN, types: [PreviewAnswer] }],
     refusals: {
       ...FILING,
       input: [...FILING.input, 'AT_LEAST_ONE', 'LEVEL_DIFFERS'],
@@ -57,21 +60,23 @@ export class InvoicesController {
     },
   })
   @Post('ImportaNotaFiscal')
-  import(
+  async import(
     @CurrentScope() scope: Scope,
-    @Query() place: DocumentPlaceQuery,
+    @Query() place: ImportQuery,
     @Body() body: ImportInvoice,
     @Files() files: Intake,
     @Call() call: IdempotentRun,
+    @Ignored() ignored: readonly string[],
     @Unread() unread: readonly FieldProblem[],
   ): Promise<Answer> {
+    const checked = async () => {
+      const { invalid, refused } = await this.invoiceCheck.problemsOf(scope, ImportInvoice.toInvoice(place, body));
+      return ImportInvoice.toInput(place, body, { invalid: [...unread, ...invalid], refused }, files);
+    };
+    if (place.simular) return PreviewAnswer.from(await this.createDocument.preview(scope, await checked()), ignored);
     return call.once(
       () => new Answer('OK'),
-      async (receipt) => {
-        const { invalid, refused } = await this.invoiceCheck.problemsOf(scope, ImportInvoice.toInvoice(place, body));
-        const found = { invalid: [...unread, ...invalid], refused };
-        return this.createDocument.execute(scope, ImportInvoice.toInput(place, body, found, files), receipt);
-      },
+      async (receipt) => this.createDocument.execute(scope, await checked(), receipt),
     );
   }
 }

@@ -5,15 +5,14 @@ import type { SentValue } from '#domain/documents/sent-value';
 import type { CellInput } from '#domain/value-lists/sent-cells';
 import type { PlaceQuery } from '../auth/place-query';
 import { NUMBER_READ } from '../documents/preview.dto';
+import { SIMULATION } from '../openapi/dry-run';
 import { IGNORED_NAMES } from '../validation/ignored-names';
 import { Flag, Guid, readable, Value } from '../validation/decorators';
 import { EXAMPLE } from './examples';
 import { ListQuery } from './lists.dto';
 
-const SIMULATE = 'Only check the call and answer, with 200, what it would do; nothing is stored.';
-
 export class AddRowQuery extends ListQuery {
-  @Flag({ description: SIMULATE })
+  @Flag({ description: SIMULATION, filled: true })
   simular?: boolean;
 }
 

@@ -36,6 +36,8 @@ export interface BodySpec {
    */
   joint?: true;
   files?: readonly string[];
+  /** The handler reads the stored files again, so that a dry run keeps them until its answer. */
+  readAgain?: true;
   /** Largest size, where it is another than that of other bodies without files. */
   bytes?: number;
   /** Also takes `multipart/form-data`, which the reference only describes (docs/adr/0028-clients.md). Converts a form to the JSON. */
@@ -61,6 +63,14 @@ export interface OperationSpec {
    * `client in body`: only the body names it (contract §1), as `idCliente`. `nothing`: the use case decides.
    */
   reach: 'place' | 'whole client' | 'unit' | 'client in body' | 'anywhere' | 'nothing';
+  /**
+   * What the operation does with `simular`, required of all but GET. `rehearsed`: it is done and rolled back, and the answer lists the events
+   * that it would have recorded. `own`: the same, with an answer of the handler. `refused`: there is no dry run of it. `unknown`: an
+   * extension, which refuses the name. `reads`: it changes nothing.
+   */
+  dryRun?: 'rehearsed' | 'own' | 'refused' | 'unknown' | 'reads';
+  /** Refuses unknown names although the interface has the operation: to ignore a misspelt one would change more than was asked for. */
+  narrows?: true;
   /** Share links: a generous rate limit per address. */
   limited?: 'link';
   /** Polled by machines every few seconds: successful calls are logged at debug level. */
@@ -87,7 +97,7 @@ export interface OperationSpec {
   names?: OwnNames;
   /** Other successes: a dry run, something that already existed. */
   also?: readonly {
-    status: number;
+    status: number | '2XX';
     description: string;
     types: readonly Type[];
     schema?: object;

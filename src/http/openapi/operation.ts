@@ -1,10 +1,12 @@
-import { applyDecorators, HttpCode, SetMetadata, UseInterceptors } from '@nestjs/common';
+import { applyDecorators, HttpCode, SetMetadata, UseInterceptors, type RequestMethod } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, ApiOperation, ApiParam, ApiQuery } from '@nestjs/swagger';
 import { Public } from '../auth/public.decorator';
 import { JsonBodyInterceptor } from '../upload/json-body.interceptor';
 import { MultipartInterceptor } from '../upload/multipart.interceptor';
 import { membersOf, type Class, type Member } from '../validation/members';
 import { answerDocs } from './answer-docs';
+import { DryRunInterceptor } from '../server/dry-runs';
+import { FLAG, withDryRun } from './dry-run';
 import { OPERATION, type OperationSpec } from './operation-spec';
 
 /** Metadata of `@ApiProperty`. */
@@ -48,11 +50,12 @@ function docsOf(type: Class): Record<string, Docs> {
   );
 }
 
-function inputDocs({ query, body }: OperationSpec, pathNames: ReadonlySet<string>): MethodDecorator[] {
+function inputDocs({ query, body, dryRun }: OperationSpec, pathNames: ReadonlySet<string>): MethodDecorator[] {
   const decorators: MethodDecorator[] = [];
   if (query) {
     const docs = docsOf(query);
     for (const member of membersOf(query)) {
+      if (dryRun === 'refused' && member.name === FLAG) continue;
       if (pathNames.has(member.name)) {
         const { description, ...rest } = docs[member.name] ?? {};
         decorators.push(ApiParam({ name: member.name, description, schema: schemaOf(rest) }));
@@ -83,7 +86,8 @@ export function Operation(spec: OperationSpec): MethodDecorator {
           .matchAll(/:(\w+)/g),
       ].map((match) => match[1] as string),
     );
-    documented(spec, pathNames)(target, key, descriptor);
+    const method = Reflect.getMetadata('method', descriptor.value as object) as RequestMethod;
+    documented(withDryRun(spec, method, String(key)), pathNames)(target, key, descriptor);
     // The declaration alone is documented. From parameter types @nestjs/swagger would add path members to the query.
     Reflect.defineMetadata('design:paramtypes', [], target, key);
   };
@@ -94,7 +98,7 @@ function documented(spec: OperationSpec, pathNames: ReadonlySet<string>): Method
   return applyDecorators(
     SetMetadata(OPERATION, spec),
     ...(spec.permission === null ? [Public()] : []),
-    ...(spec.body ? [UseInterceptors(spec.body.form ? MultipartInterceptor : JsonBodyInterceptor)] : []),
+    ...interceptorOf(spec),
     HttpCode(spec.answer.status),
     ApiOperation({
       summary,
@@ -105,4 +109,10 @@ function documented(spec: OperationSpec, pathNames: ReadonlySet<string>): Method
     ...inputDocs(spec, pathNames),
     ...answerDocs(spec),
   );
+}
+
+/** At most one: each further one costs 20 to 30 µs per call. */
+function interceptorOf({ body, dryRun }: OperationSpec): MethodDecorator[] {
+  if (body) return [UseInterceptors(body.form ? MultipartInterceptor : JsonBodyInterceptor)];
+  return dryRun === 'rehearsed' || dryRun === 'own' ? [UseInterceptors(DryRunInterceptor)] : [];
 }

@@ -65,8 +65,11 @@ export function contextOf(request: IncomingMessage): RequestContext {
 /** The operation of a routed request: the first guard sets it. */
 export const specOf = (request: HttpRequest): OperationSpec => contextOf(request).spec as OperationSpec;
 
-/** A dry run: nothing is stored. */
-export const isSimulated = ({ query }: HttpRequest): boolean => (query as { simular?: boolean } | undefined)?.simular ?? false;
+/** A dry run: nothing is stored. Also where `simular` could not be read (null): the call is refused for it. */
+export function isSimulated({ query }: HttpRequest): boolean {
+  const { simular = false } = (query ?? {}) as { simular?: boolean | null };
+  return simular !== false;
+}
 
 /** The client that a request is about, or else the home client of its caller. */
 export function clientOf({ scope, user }: HttpRequest): string | undefined {

@@ -33,6 +33,7 @@ export class SignFilesController {
       'meanwhile is signed on top of that. 503 when the service has no valid certificate, or when its timestamp authority does not answer.',
     permission: 'file:sign',
     reach: 'client in body',
+    dryRun: 'rehearsed',
     repeatable: true,
     names: SIGNATURE_NAMES,
     body: { type: SignFilesBody, joint: true, example: SIGN_FILES },

@@ -41,6 +41,7 @@ export class BoxesController {
       'Its code is that of no other box of the client, whoever numbers it: one may be taken by a box of a unit that the caller does not see. Without `codigoCaixa` it gets the next code. With `codigoCaixaExterna` it lies in another box.',
     permission: 'document:create',
     reach: 'place',
+    dryRun: 'unknown',
     repeatable: true,
     names: { typeId: 'idCaixaTipo', outerCode: 'codigoCaixaExterna' },
     query: CreateBoxQuery,

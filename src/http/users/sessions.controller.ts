@@ -40,6 +40,7 @@ export class SessionsController {
     description: 'Neither its token nor its renewal works any more. Everybody ends the own ones, who administers users those of others.',
     permission: 'own',
     reach: 'nothing',
+    dryRun: 'unknown',
     query: SessionPath,
     answer: { status: 200, description: 'Done.', schema: { type: 'string' } },
     refusals: { codes: ['USER_NOT_FOUND', 'SESSION_NOT_FOUND'] },

@@ -48,6 +48,7 @@ export class ViewsController {
       'All of them, at most 100, in this order. With `If-Match` only while they are that version: read them again after 412, and send them with your own change.',
     permission: 'own',
     reach: 'nothing',
+    dryRun: 'unknown',
     names: { name: 'nome' },
     query: ViewsPath,
     body: { type: ViewBody, isArray: true, example: EXAMPLE },

@@ -15,15 +15,18 @@ const HANDLING = /^handling\s*=/i;
 
 /**
  * Collects names unknown to the operation (contract §5): existing clients send them, so they are ignored and listed in the answer.
- * Undefined means refuse them: with `Prefer: handling=strict` (RFC 7240), and in operations beyond the specification.
+ * Undefined means refuse them: with `Prefer: handling=strict` (RFC 7240), in operations beyond the specification, and in
+ * those where a misspelt name would change more than was asked for.
  */
 export function unknownNames(request: HttpRequest, response: HttpResponse): ((path: FieldPath) => void) | undefined {
   const requestContext = contextOf(request);
-  if (requestContext.spec?.number == null) return undefined;
+  const { spec } = requestContext;
+  if (spec?.number == null) return undefined;
   if (asksForStrict(request)) {
     response.setHeader('Preference-Applied', 'handling=strict');
     return undefined;
   }
+  if (spec.narrows) return undefined;
   return (path) => {
     if (requestContext.ignored.length >= MOST_KEPT) return;
     requestContext.ignored.push(unknownPath(path, requestContext.names));

@@ -6,7 +6,8 @@ import { REFUSED, REFUSED_ALREADY } from './wire-values';
 /** A problem with a name of an object. */
 export interface NameFault {
   name: string;
-  code: 'UNKNOWN' | 'DUPLICATE';
+  /** `ALIAS`: sent under two of its names. */
+  code: 'UNKNOWN' | 'DUPLICATE' | 'ALIAS';
 }
 
 const FAULTS = Symbol('name faults');
@@ -24,10 +25,14 @@ const NONE = false;
 /** The staged file of a body value; null: already refused; undefined: not a file. */
 export type FileOf = (value: unknown) => StagedFile | null | undefined;
 
+export const allNamesOf = ({ name, aliases = [] }: Pick<Member, 'name' | 'aliases'>): string[] => [name, ...aliases];
+
 const byFoldedName = new Map<Class, ReadonlyMap<string, Member>>();
 
 function namesOf(type: Class): ReadonlyMap<string, Member> {
-  const known = byFoldedName.get(type) ?? new Map(membersOf(type).map((member) => [foldName(member.name), member]));
+  const known =
+    byFoldedName.get(type) ??
+    new Map(membersOf(type).flatMap((member) => allNamesOf(member).map((name) => [foldName(name), member] as const)));
   byFoldedName.set(type, known);
   return known;
 }
@@ -38,23 +43,30 @@ function namesOf(type: Class): ReadonlyMap<string, Member> {
  */
 export function named(type: Class, sent: Record<string, unknown>, fileOf: FileOf): Named {
   const known = namesOf(type);
-  const values = new Map<Member, unknown>();
+  const values = new Map<Member, { folded: string; value: unknown }>();
   const result = Object.create(null) as Named;
   const faults: NameFault[] = (result[FAULTS] = []);
   for (const [name, value] of Object.entries(sent)) {
-    const member = known.get(foldName(name));
+    const folded = foldName(name);
+    const member = known.get(folded);
+    const before = member && values.get(member);
     if (!member) faults.push({ name: name.trim().slice(0, 100), code: 'UNKNOWN' });
-    else if (values.has(member)) faults.push({ name: member.name, code: 'DUPLICATE' });
-    else values.set(member, value);
+    else if (before) faults.push({ name: member.name, code: before.folded === folded ? 'DUPLICATE' : 'ALIAS' });
+    else values.set(member, { folded, value });
   }
   // In the order of the DTO: equal requests have one digest (Idempotency-Key).
-  for (const member of known.values()) {
-    const value = values.get(member);
-    const isAbsent =
-      value === undefined || (value === null && !member.clears) || (value === '' && (member.kind !== 'text' || member.max !== undefined));
-    if (!isAbsent) result[member.name] = forTransformer(member, value, fileOf);
+  for (const member of new Set(known.values())) {
+    const value = values.get(member)?.value;
+    const isCleared = member.clears === 'or empty' && value === '';
+    if (isCleared) result[member.name] = null;
+    else if (!isAbsent(member, value)) result[member.name] = forTransformer(member, value, fileOf);
   }
   return result;
+}
+
+function isAbsent({ kind, max, clears, filled }: Member, value: unknown): boolean {
+  if (value === null) return !clears;
+  return value === undefined || (value === '' && !filled && (kind !== 'text' || max !== undefined));
 }
 
 /** class-transformer clones objects: only DTOs and lists of them are passed plain, other objects in a function. */

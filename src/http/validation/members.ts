@@ -24,7 +24,9 @@ export interface Member {
   /** Maximum items of a list. */
   max?: number;
   /** See `Doc`. */
-  clears?: boolean;
+  clears?: boolean | 'or empty';
+  filled?: boolean;
+  aliases?: readonly string[];
 }
 
 const ownMembers = new Map<Class, Member[]>();
@@ -36,18 +38,22 @@ export interface Doc {
   required?: boolean;
   /** Documents that `null` equals absence; true of every member, but the interface names this one. */
   nullable?: true;
-  /** In a change: `null` is a value, and empties what is there. */
-  clears?: true;
+  /** In a change: `null` is a value, and empties what is there; with `or empty` an empty text is `null`. */
+  clears?: true | 'or empty';
+  /** An empty text is not absent: it is refused. */
+  filled?: true;
+  /** Other names of the member. */
+  aliases?: readonly string[];
 }
 
 /** Declares a member: its documentation, then presence, then the other rules. */
 export function member(member: Omit<Member, 'name' | 'required'>, doc: Doc, api: ApiPropertyOptions, ...rules: PropertyDecorator[]) {
-  const { description, clears = false, nullable = clears, required = false, example } = doc;
+  const { description, clears = false, nullable = clears !== false, required = false, filled = false, aliases = [], example } = doc;
   const shown = { ...api, description, required, ...(nullable && { nullable }), ...(example !== undefined && { example }) };
   return applyDecorators(
     (target: object, key: string | symbol) => {
       const type = target.constructor as Class;
-      ownMembers.set(type, [...(ownMembers.get(type) ?? []), { name: String(key), required, clears, ...member }]);
+      ownMembers.set(type, [...(ownMembers.get(type) ?? []), { name: String(key), required, clears, filled, aliases, ...member }]);
     },
     ApiProperty(shown as ApiPropertyOptions),
     required ? IsDefined(refuses('REQUIRED')) : IsOptional(),

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { foldName } from '#libs/json-ingest';
 import { DomainError, type FieldProblem } from '#domain/errors';
-import type { OperationSpec } from '../openapi/operation-spec';
+import { isApi, type OperationSpec } from '../openapi/operation-spec';
 import { contextOf, type HttpRequest } from '../server/request-context';
+import { allNamesOf } from './member-names';
 import { membersOf, type Class } from './members';
 import { readQuery, type ListNames } from './read-query';
 import { MOST_PROBLEMS } from './read-problems';
@@ -24,8 +25,8 @@ export class QueryReader {
   constructor(private readonly pipe: DtoPipe) {}
 
   /** Paths and queries of pages and links are not. */
-  isRead({ query, number }: OperationSpec): boolean {
-    return query !== undefined || number !== null;
+  isRead(spec: OperationSpec): boolean {
+    return spec.query !== undefined || isApi(spec);
   }
 
   /** Problems wait until the place is known to be within reach, unless they concern the place. */
@@ -61,7 +62,8 @@ export class QueryReader {
         new Set(
           membersOf(type)
             .filter(({ of, max }) => max !== undefined && (of !== undefined) === ofObjects)
-            .map(({ name }) => foldName(name)),
+            .flatMap(allNamesOf)
+            .map(foldName),
         );
       names = { lists: named(false), pairs: named(true) };
       this.listNames.set(type, names);

@@ -1,5 +1,6 @@
 import type { ValidationError } from 'class-validator';
 import type { FieldPath, FieldProblem, FieldProblemCode, Details } from '#domain/errors';
+import { namesNear } from '#domain/near';
 import { membersOf, type Class, type Member } from './members';
 import { faultsOf, type Named } from './member-names';
 import type { Refusal } from './rules';
@@ -16,6 +17,9 @@ export interface ReadContext {
 /** Bounds the answer: a body may hold a million. */
 export const MOST_PROBLEMS = 100;
 
+/** Unknown names that are compared with all known ones. */
+const MOST_COMPARED = 10;
+
 type Raw = Record<string, unknown>;
 type Errors = ReadonlyMap<string, ValidationError>;
 
@@ -30,6 +34,7 @@ const refusalsOf = ({ contexts = {} }: ValidationError) => Object.values(context
 export class ReadProblems {
   /** Unreadable members so far, also those that were reported elsewhere. */
   private faults = 0;
+  private compared = 0;
 
   /** @param problems known problems, to which new ones are added */
   constructor(
@@ -50,8 +55,8 @@ export class ReadProblems {
   private settle(type: Class, sent: Named, read: Raw, errors: Errors, path: FieldPath): void {
     for (const { name, code } of faultsOf(sent)) {
       if (this.problems.length >= MOST_PROBLEMS) break;
-      if (code === 'DUPLICATE') this.duplicate([...path, name]);
-      else this.unknown([...path, name]);
+      if (code === 'UNKNOWN') this.unknown(type, path, name);
+      else if (code === 'ALIAS' || !this.context.duplicatesTold) this.refuse([...path, name], 'DUPLICATE');
     }
     const before = this.faults;
     for (const member of membersOf(type)) {
@@ -102,13 +107,11 @@ export class ReadProblems {
     }
   }
 
-  private duplicate(path: FieldPath): void {
-    if (!this.context.duplicatesTold) this.refuse(path, 'DUPLICATE');
-  }
-
-  private unknown(path: FieldPath): void {
-    if (this.context.ignore) this.context.ignore(path);
-    else this.refuse(path, 'UNKNOWN');
+  private unknown(type: Class, within: FieldPath, name: string): void {
+    const path = [...within, name];
+    if (this.context.ignore) return this.context.ignore(path);
+    const near = ++this.compared > MOST_COMPARED ? [] : namesNear(name, membersOf(type).map((member) => member.name)); // prettier-ignore
+    this.refuse(path, 'UNKNOWN', near.length > 0 ? { near: near.join(', ') } : undefined);
   }
 
   private tell(path: FieldPath, { told, code, details }: Refusal): void {

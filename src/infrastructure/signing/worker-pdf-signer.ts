@@ -75,7 +75,8 @@ export class WorkerPdfSigner extends PdfSigner {
     identity: SigningIdentity,
     signal: AbortSignal,
   ): Promise<Omit<SignedContent, 'bytes'>> {
-    const order = { ...signature, path, size, identity, timestampUrl: this.config.timestampUrl };
+    const { isRehearsal = false, ...shown } = signature;
+    const order = { ...shown, path, size, identity, timestampUrl: isRehearsal ? null : this.config.timestampUrl };
     const report = await this.jobs.run(JOB, order, { signal }).catch((error: unknown) => {
       if (!(error instanceof JobStopped) || error.reason === 'crash') throw error;
       // As it would be the next time: a file that takes too much of a machine.

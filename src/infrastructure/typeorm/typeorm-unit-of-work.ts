@@ -12,7 +12,8 @@ import {
   type QueryRunner,
 } from 'typeorm';
 import { DependencyDown, WriteConflict } from '#application/errors';
-import { LONGEST_WRITE_MS, UnitOfWork } from '#application/ports/unit-of-work';
+import type { NewChange } from '#application/ports/audit-trail';
+import { LONGEST_WRITE_MS, UnitOfWork, type Rehearsed } from '#application/ports/unit-of-work';
 import { failpoint } from '../failpoints';
 import { allowSilence } from './data-source';
 import { batches } from './batches';
@@ -31,13 +32,30 @@ const LANDED_CHECKS = [50, 200, 1000, 2000];
 /** The COMMIT was sent, but no answer arrived, or the disk failed under it. */
 class CommitUnknown extends Error {}
 
+/** Rolls back what a dry run has done. */
+class RehearsalOver extends Error {}
+
+interface Rehearsal {
+  changes: NewChange[];
+  /** What it has begun and left running is no part of it. */
+  isOver: boolean;
+}
+
+/** Where a call is: within a transaction, a dry run, or both. */
+interface Place {
+  runner?: QueryRunner;
+  rehearsal?: Rehearsal | undefined;
+}
+
+const READING = /^\s*SELECT\b/i;
+
 /** MySQL answers a header, SQLite the number only. */
 export const insertedCodeOf = (raw: unknown) =>
   Number(typeof raw === 'object' ? ((raw as { insertId?: number } | null)?.insertId ?? 0) : raw);
 
 @Injectable()
 export class TypeOrmUnitOfWork extends UnitOfWork implements OnApplicationShutdown {
-  private readonly running = new AsyncLocalStorage<QueryRunner>();
+  private readonly running = new AsyncLocalStorage<Place>();
   private readonly watchers = new WeakMap<QueryRunner, ((isKnown: boolean) => void)[]>();
 
   /** Has no connection of its own: each of its statements takes one. */
@@ -59,7 +77,21 @@ export class TypeOrmUnitOfWork extends UnitOfWork implements OnApplicationShutdo
 
   /** The runner of the caller's transaction. */
   get current(): QueryRunner | undefined {
-    return this.running.getStore();
+    return this.running.getStore()?.runner;
+  }
+
+  get isRehearsal(): boolean {
+    return this.rehearsal !== undefined;
+  }
+
+  private get rehearsal(): Rehearsal | undefined {
+    const rehearsal = this.running.getStore()?.rehearsal;
+    return rehearsal?.isOver ? undefined : rehearsal;
+  }
+
+  /** Keeps events of the caller's transaction for who asked for the dry run. */
+  note(changes: readonly NewChange[]): void {
+    this.rehearsal?.changes.push(...changes);
   }
 
   /**
@@ -83,7 +115,9 @@ export class TypeOrmUnitOfWork extends UnitOfWork implements OnApplicationShutdo
 
   /** In the caller's transaction; otherwise in one of its own, which is retried after a conflict. */
   query(sql: string, parameters: unknown[] = []): Promise<QueryResult> {
-    return this.current ? this.current.query(sql, parameters, true) : this.retrying(() => this.alone(sql, parameters));
+    if (this.current) return this.current.query(sql, parameters, true);
+    if (this.isRehearsal && !READING.test(sql)) return this.run(() => this.query(sql, parameters));
+    return this.retrying(() => this.alone(sql, parameters));
   }
 
   /** Inserts rows, some hundred per statement, without reading back; answers the code assigned to the last row. */
@@ -103,15 +137,20 @@ export class TypeOrmUnitOfWork extends UnitOfWork implements OnApplicationShutdo
     const inTime = () => {
       if (Date.now() - begunAt > LONGEST_WRITE_MS) throw new DependencyDown('the transaction took too long');
     };
+    const { rehearsal } = this;
+    const before = rehearsal?.changes.length;
     return this.retrying(async () => {
       const done: { result?: T } = {};
       try {
         const all = async () => {
+          rehearsal?.changes.splice(before ?? 0);
           done.result = await work();
           inTime();
+          if (rehearsal) throw new RehearsalOver();
         };
         await this.transaction(all, step);
       } catch (error) {
+        if (error instanceof RehearsalOver) return done.result as T;
         // Not a failure: the rows may be stored and used by others (architecture §6.3).
         if (!(error instanceof CommitUnknown)) throw error;
         if (!landed) throw new DependencyDown('the outcome of a write is unknown', { cause: error });
@@ -119,6 +158,16 @@ export class TypeOrmUnitOfWork extends UnitOfWork implements OnApplicationShutdo
       }
       return done.result as T;
     });
+  }
+
+  async rehearse<T>(work: () => Promise<T>): Promise<Rehearsed<T>> {
+    if (this.current) throw new Error('a dry run within a transaction');
+    const rehearsal: Rehearsal = { changes: [], isOver: false };
+    try {
+      return { result: await this.running.run({ rehearsal }, work), changes: rehearsal.changes };
+    } finally {
+      rehearsal.isOver = true;
+    }
   }
 
   async snapshot<T>(work: () => Promise<T>): Promise<T> {
@@ -156,7 +205,7 @@ export class TypeOrmUnitOfWork extends UnitOfWork implements OnApplicationShutdo
     try {
       if (special) await allowSilence(runner);
       await runner.startTransaction(level);
-      await this.running.run(runner, work);
+      await this.running.run({ runner, rehearsal: this.rehearsal }, work);
       await this.commit(runner, step);
     } catch (error) {
       // Explicit on every error: after a lock timeout the server has rolled back one statement only (reliability §0.4).

@@ -5,7 +5,7 @@ import { STORAGE } from '../support/service';
 
 /** Where a spec file belongs: to the first group whose pattern its name matches. */
 const GROUPS = {
-  http: /^(4\.4-bad|abuse|cross-origin|documented|edge|entry-pages|openapi|request-log|unknown-names)/,
+  http: /^(4\.4-bad|abuse|cross-origin|documented|dry-runs|edge|entry-pages|openapi|request-log|unknown-names)/,
   console: /^console/,
   pages: /^(pages|reference|security-(active|headers|pages))/,
   programs: /^(command|docs|early-signals|health|metrics|embedded|overload|shutdown|traces|workers)/,

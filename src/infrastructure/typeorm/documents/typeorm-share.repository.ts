@@ -36,7 +36,7 @@ export class TypeOrmShareRepository extends ShareRepository {
     return (await this.unitOfWork.manager.findBy(ShareRow, live)).map(toShare);
   }
 
-  async share(scope: Scope, fileIds: readonly string[], expiresAt: Date | null, at: Date): Promise<Share[]> {
+  async share(scope: Scope, fileIds: readonly string[], expiresAt: Date | null | undefined, at: Date): Promise<Share[]> {
     return this.unitOfWork.run(async () => {
       for (const fileId of [...fileIds].sort()) await this.shareOne(scope, fileId, expiresAt, at);
       return this.of(scope, fileIds);
@@ -60,10 +60,17 @@ export class TypeOrmShareRepository extends ShareRepository {
   }
 
   /** A unique column decides between concurrent callers; the later one finds the existing share. */
-  private async shareOne(scope: Scope, fileId: string, expiresAt: Date | null, at: Date): Promise<void> {
-    const live = { liveFileId: fileId, clientId: withinClients(scope) };
-    const prolong = () => this.unitOfWork.manager.update(ShareRow, live, { expiresAt });
-    if (((await prolong()).affected ?? 0) > 0) return;
+  private async shareOne(scope: Scope, fileId: string, expiresAt: Date | null | undefined, at: Date): Promise<void> {
+    const own = ofClients(scope, 's');
+    const [deadline, ...values] =
+      expiresAt === undefined ? ['CASE WHEN s.expires_at > ? THEN s.expires_at END', at.getTime()] : ['?', expiresAt?.getTime() ?? null];
+    const prolong = () =>
+      this.sql.write(`UPDATE share AS s SET expires_at = ${deadline} WHERE s.live_file_id = ? AND ${own.sql}`, [
+        ...values,
+        fileId,
+        ...own.parameters,
+      ]);
+    if ((await prolong()).affected > 0) return;
     try {
       // Selects from the file's row, so that a deleted file gets no share.
       const file = ofClients(scope, 'f');

@@ -23,6 +23,7 @@ export class TypeOrmAuditTrail extends AuditTrail {
 
   recordChanges(clientId: string, changes: readonly NewChange[]): Promise<void> {
     const at = this.clock.now();
+    this.unitOfWork.note(changes);
     return this.write(clientId, changes.map((change) => ({ ...change, at })), this.guard); // prettier-ignore
   }
 
