@@ -235,7 +235,7 @@ describeService('2.5 GET /api/Arquivo/{idImagem}/Cliente/{idCliente}', ({ servic
       ['a weak tag', (etag: string) => `W/${etag}`, 412],
     ])('that demand %s', async (_, condition, expected) => {
       const etag = (await fetchBytes(digits)).headers.get('etag') as string;
-      for (const more of [{}, { range: 'bytes=0-3' }, { 'if-none-match': etag }]) {
+      for (const more of [{}, { range: 'bytes=0-3' }, { 'if-none-match': etag }] as Record<string, string>[]) {
         const { status, json } = await fetchBytes(digits, { 'if-match': condition(etag), ...more });
         const allowed = 'range' in more ? 206 : 'if-none-match' in more ? 304 : 200;
         expect([status, json?.codigo]).toEqual(expected === 412 ? [412, 'ARQUIVO_DIFERENTE'] : [allowed, undefined]);

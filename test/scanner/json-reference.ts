@@ -35,7 +35,7 @@ class Reading {
   constructor(
     private readonly body: string,
     files: readonly string[],
-    private readonly limits: Required<IngestLimits>,
+    private readonly limits: Required<Omit<IngestLimits, 'members' | 'faults'>>,
   ) {
     this.fileShapes = new Set(files.map(shapeOfPattern));
     this.start = body.startsWith(BOM) ? BOM.length : 0;

@@ -13,7 +13,7 @@ async function zipOf(names: readonly string[], comment = ''): Promise<Buffer> {
   }
   const parts: Buffer[] = [];
   zip.outputStream.on('data', (part: Buffer) => parts.push(part));
-  zip.end({ comment });
+  zip.end({ comment, forceZip64Format: false });
   await once(zip.outputStream, 'end');
   return Buffer.concat(parts);
 }

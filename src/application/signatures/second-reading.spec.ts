@@ -25,6 +25,7 @@ class Reader extends FileReader {
   ) {
     super();
   }
+  isolation = () => Promise.resolve(null);
   canRead = () => this.installed;
   canDraw = () => this.installed;
   canRecognise = () => this.installed;

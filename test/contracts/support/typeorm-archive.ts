@@ -58,7 +58,6 @@ import { TypeOrmSessions } from '#infrastructure/typeorm/users/typeorm-sessions'
 import { TypeOrmPasswords, TypeOrmUsers } from '#infrastructure/typeorm/users/typeorm-users';
 import { DEMO_ARCHIVE } from '#src/cli/demo/demo-archive';
 import { Secret } from '#src/config';
-import { TimeZone } from '#application/time-zone';
 import { KeptDiagnostics, PlainPasswords, SettableClock } from '../../fakes/small-fakes';
 import { freshDatabase } from '../../support/fresh-database';
 import { TenantTripwire } from '../../support/tenant-tripwire';
