@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { decimalOfKey } from '#domain/documents/decimal';
-import { compareKeys, keyOfText } from '#domain/documents/field-value';
+import { compareKeys, keyOfText, readFieldValue } from '#domain/documents/field-value';
+import { AS_STORED, DECIMALS, SentNumber } from '#domain/documents/sent-value';
 import { NO_RULES, type Field } from '#domain/trees/field';
 
 const NUMBER: Field = { code: 1, id: '', label: 'Campo', type: 'number', ...NO_RULES };
@@ -30,5 +31,27 @@ describe('keys of numbers', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+
+  it('of JSON numbers stand for these numbers, and so do the texts that are stored, whatever a point means', () => {
+    const numbers = fc
+      .tuple(fc.bigInt(-(10n ** 12n), 10n ** 12n), fc.nat(8))
+      .map(([digits, places]) => JSON.stringify(Number(digits) / 10 ** places));
+    const zone = AS_STORED.zone;
+    let read = 0;
+    fc.assert(
+      fc.property(numbers, fc.constantFrom(...DECIMALS), (text, decimal) => {
+        const reading = readFieldValue(NUMBER, new SentNumber(text), { decimal, zone });
+        if (!reading.ok) return;
+        read++;
+        const { key, text: stored } = reading.value;
+        expect([Number(decimalOfKey(key)), keyOfText(NUMBER, stored)]).toEqual([Number(text), key]);
+        // What is sent back as it was answered is the same number, or refused.
+        const again = readFieldValue(NUMBER, stored, { decimal, zone });
+        if (again.ok) expect(again.value.key).toBe(key);
+      }),
+      { numRuns: 2000 },
+    );
+    expect(read).toBeGreaterThan(1000);
   });
 });

@@ -229,7 +229,7 @@ export class DocumentsController {
     names: { unitId: 'IdUnidade', nodeId: 'IdArvoreOrganizacional' },
     answer: { status: 200, description: 'One page of documents.', type: SearchAnswer },
     headers: { ETag: 'Version of the document, when the page holds exactly one.' },
-    refusals: { input: ['BOX_UNKNOWN', 'FIELD_NOT_ON_LEVEL', 'ORDER', 'UNKNOWN_ID'] },
+    refusals: { input: ['BOX_UNKNOWN', 'FIELD_NOT_ON_LEVEL', 'ORDER', 'TOO_MANY_DECIMALS', 'TOO_MANY_DIGITS', 'UNKNOWN_ID'] },
   })
   @Get('Documento/Get')
   async search(@CurrentScope() scope: Scope, @Query() query: SearchQuery, @Unread() unread: readonly FieldProblem[]): Promise<Answer> {

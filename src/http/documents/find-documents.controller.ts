@@ -66,6 +66,8 @@ export class FindDocumentsController {
         'RANGE_REVERSED',
         'TOO_SHORT',
         'UNKNOWN_ID',
+        'TOO_MANY_DECIMALS',
+        'TOO_MANY_DIGITS',
       ],
       rules: ['ORDER_AMBIGUOUS', 'TEXT_NOT_CONFIGURED', 'TEXT_TOO_FREQUENT'],
     },

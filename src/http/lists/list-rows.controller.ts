@@ -141,7 +141,7 @@ export class ListRowsController {
     query: SearchRowsQuery,
     body: { type: CriterionBody, joint: true, isArray: true, example: SEARCH_ROWS },
     answer: { status: 200, description: 'The rows, in the order in which they were added.', type: [FoundRowAnswer] },
-    refusals: { codes: ['LIST_NOT_FOUND'], input: ['DATE_IMPOSSIBLE', 'LIST_FIELD_UNKNOWN'] },
+    refusals: { codes: ['LIST_NOT_FOUND'], input: ['DATE_IMPOSSIBLE', 'LIST_FIELD_UNKNOWN', 'TOO_MANY_DECIMALS', 'TOO_MANY_DIGITS'] },
   })
   @Post('Lista/RetornaLinhaListasPorCampoValor/:idLista/:idUnidade/:idCliente')
   async search(
