@@ -105,27 +105,4 @@ describeScene('rows of lists from files', openDesk, (desk) => {
     expect(summary((await apply('rowsFrom: many.csv')).plan)).toEqual([]);
     expect(await cells()).toHaveLength(3 * ROWS + 2);
   });
-
-  it('hold an unquoted number as a number, and a quoted one by the rule of texts', async () => {
-    const rows =
-      "rows: [{Código: 700.125, Nome: 700.125}, {Código: '700.125', Nome: b}, {Código: 2e6, Nome: c}, {Código: 02000001, Nome: d}]";
-    expect(rowsOf((await apply(rows)).plan)).toEqual({ add: 4, change: 0, remove: 0 });
-    expect((await cells()).slice(-8).map(({ value }) => value)).toEqual([
-      '700,125',
-      '700.125',
-      '700.125',
-      'b',
-      '2000000',
-      'c',
-      '02000001',
-      'd',
-    ]);
-    expect(rowsOf((await apply(rows)).plan)).toBeUndefined();
-    await csv('numbers.csv', ['Código;Nome', '700.125;outro b']);
-    expect(rowsOf((await apply('rowsFrom: numbers.csv')).plan)).toEqual({ add: 0, change: 1, remove: 0 });
-    expect((await cells()).map(({ value }) => value)).toContain('outro b');
-    await csv('days.csv', ['Código;Nome;Nascimento', '5000000;e;1990-02-02T01:30:00Z']);
-    await apply('rowsFrom: days.csv');
-    expect((await cells()).at(-1)?.value).toBe('01/02/1990');
-  });
 });
