@@ -126,12 +126,30 @@ describeScene('an archive file in conflict with the contents of the archive', de
   });
 
   it('reports a file of rows that is missing or not UTF-8', async () => {
-    await writeFile(desk.path('latin.csv'), Buffer.from('K\nação\n', 'latin1'));
+    await writeFile(desk.path('latin.csv'), Buffer.concat([Buffer.from('K\nação\nAdmiss'), Buffer.from([0xe7])]));
     const lists = (file: string) =>
       `clients:\n  - name: Nova\n    units: [Unidade Central]\n    lists:\n      - {name: L, kind: autocomplete, fields: [{label: K, type: text, key: true}], rowsFrom: ${file}}\n`;
     expect(await desk.refused(lists('none.csv'), { allowRemove: true })).toContainEqual(
       expect.stringMatching(/"none.csv" cannot be read: ENOENT/),
     );
-    expect(await desk.refused(lists('latin.csv'), { allowRemove: true })).toContainEqual(expect.stringMatching(/not written in UTF-8/));
+    expect(await desk.refused(lists('latin.csv'), { allowRemove: true })).toContainEqual(
+      expect.stringMatching(/latin.csv:3:7 the byte 0xE7 \(byte 16 of the file\) is no UTF-8/),
+    );
+  });
+
+  it('reads rows in the encoding that their bytes speak for, with the separator that they name, and says which', async () => {
+    const rows = 'K\tNome\r\n1\tAção\r\n';
+    const files: [string, Buffer, string][] = [
+      ['windows.csv', Buffer.from(`sep=;\r\n${rows.replaceAll('\t', ';')}\x1a`, 'latin1'), 'windows-1252'],
+      ['unicode.txt', Buffer.from(`\ufeff${rows}`, 'utf16le'), 'utf-16le'],
+      ['utf8.csv', Buffer.from(rows.replaceAll('\t', ',')), 'utf-8'],
+    ];
+    for (const [file, bytes, encoding] of files) {
+      await writeFile(desk.path(file), bytes);
+      const client = `  - name: Nova\n    units: [Unidade Central]\n    lists:\n      - {name: L, kind: autocomplete, fields: [{label: K, type: text, key: true}, {label: Nome, type: text}], rowsFrom: ${file}}\n`;
+      const { plan, tables } = await desk.apply(text.replace(/^clients:\n/m, `clients:\n${client}`), { dryRun: true });
+      expect(tables).toEqual([{ file: desk.path(file), encoding }]);
+      expect(JSON.stringify(plan.groups)).toContain('1, Ação');
+    }
   });
 });

@@ -106,7 +106,7 @@ describe('import of a folder with a CSV file', () => {
     ];
     await write('documentos.csv', table(HEADER, invoice('B-1', '1', 'bom.txt'), ...bad));
     const dry = await run('--dry-run');
-    expect([dry.exitCode, dry.text]).toEqual([1, '1 linhas poderiam ser importadas, 10 não; nada foi importado']);
+    expect([dry.exitCode, dry.text]).toEqual([1, '1 linhas poderiam ser importadas, 10 não; nada foi importado (utf-8)']);
     expect(await count('B-%')).toBe(0);
     expect((await run('--strict')).said.sort()).toEqual([...dry.said].sort());
     expect(await count('B-%')).toBe(0);

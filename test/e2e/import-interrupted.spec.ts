@@ -31,7 +31,7 @@ describe('import from a folder that changes, or onto a full disk', () => {
     const ran = await runCommand(at.service, words, {}, limited);
     expect([ran.code, ran.stderr]).toEqual([3, '']);
     expect(ran.stdout).toMatch(
-      /^0 documentos importados, 1 já haviam sido, 0 linhas recusadas: .*\nnão terminou \(.*resultado\.csv não pode ser gravado: EFBIG\): execute de novo\n$/,
+      /^0 documentos importados, 1 já haviam sido, 0 linhas recusadas \(utf-8\): .*\nnão terminou \(.*resultado\.csv não pode ser gravado: EFBIG\): execute de novo\n$/,
     );
     expect((await run()).exitCode).toBe(0);
     expect(await keys('R-%')).toEqual(['R-1', 'R-2']);

@@ -12,6 +12,8 @@ import type { ListSource } from './definition-ids';
 /** Rows of a list from a separate file. */
 export interface RowTable {
   file: string;
+  /** In which it was written. */
+  encoding: string;
   labels: readonly string[];
   /** Cells in the order of the labels. */
   rows: readonly { cells: readonly string[]; line: number }[];

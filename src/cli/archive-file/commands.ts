@@ -15,13 +15,18 @@ const apply =
   async (app, output) => {
     const progress = output.progress('apply', t('rows', 'linhas'));
     const options = { dryRun, allowRemove, progress: (count: number, of: number) => progress.show(count, of) };
-    const { plan, written, secrets } = await applyFile(app, file, options);
+    const { plan, written, secrets, tables } = await applyFile(app, file, options);
     const dry = t('nothing was applied: this was a dry run', 'nada foi aplicado: foi só uma simulação');
     const ending = written ? [t('applied', 'aplicado')] : dryRun ? [dry] : [];
     const shown = secrets.map(({ url, secret }) =>
       t(`secret of webhook ${url} (shown once): ${secret}`, `segredo do webhook ${url} (mostrado só agora): ${secret}`),
     );
-    return { text: [planText(plan), ...ending, ...shown].join('\n'), exitCode: 0, data: { written, plan: plan.groups, secrets } };
+    const read = tables.map((table) => t(`read ${table.file} as ${table.encoding}`, `${table.file} lido como ${table.encoding}`));
+    return {
+      text: [...read, planText(plan), ...ending, ...shown].join('\n'),
+      exitCode: 0,
+      data: { written, plan: plan.groups, secrets, tables },
+    };
   };
 
 interface ExportOptions {

@@ -1,3 +1,5 @@
+import { dialectOf, type Dialect } from '../csv-dialect';
+
 export interface CsvRecord {
   cells: string[];
   /** Where it begins. */
@@ -10,22 +12,9 @@ export interface CsvProblem {
   message: string;
 }
 
-/** The separator is the most frequent candidate in the first line, outside quotes. */
-function separatorOf(text: string): ';' | ',' {
-  const counts = { ';': 0, ',': 0 };
-  let quoted = false;
-  for (const character of text) {
-    if (character === '"') quoted = !quoted;
-    else if (!quoted && (character === '\n' || character === '\r')) break;
-    else if (!quoted && (character === ';' || character === ',')) counts[character]++;
-  }
-  return counts[','] > counts[';'] ? ',' : ';';
-}
-
-/** Reads RFC 4180 with either separator; empty lines are none. */
+/** Reads RFC 4180 with any separator; empty lines are none. */
 export function parseCsv(text: string): { records: CsvRecord[]; problems: CsvProblem[] } {
-  const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
-  const reader = new CsvReader(source, separatorOf(source));
+  const reader = new CsvReader(text, dialectOf(text));
   reader.read();
   return reader;
 }
@@ -36,13 +25,19 @@ class CsvReader {
   private at = 0;
   private line = 1;
   private lineStart = 0;
+  private readonly separator: string;
+  private readonly isSaid: boolean;
 
   constructor(
     private readonly text: string,
-    private readonly separator: ';' | ',',
-  ) {}
+    { separator, isSaid }: Dialect,
+  ) {
+    this.separator = separator;
+    this.isSaid = isSaid;
+  }
 
   read(): void {
+    if (this.isSaid) while (this.cell([]));
     while (this.at < this.text.length) {
       const record = { cells: [] as string[], line: this.line };
       while (this.cell(record.cells));

@@ -5,10 +5,12 @@ import type { RowTable } from '#application/archive/row-import';
 import type { PartialArchive } from '#domain/archive/archive-definition';
 import { SentNumber } from '#domain/documents/sent-value';
 import type { ArchiveProblem } from '#domain/archive/archive-problem';
+import { textOf, UnreadableText } from '#libs/text-encoding';
 import { schemaProblems } from '#infrastructure/archive-format/schema-problems';
 import { within } from '../inside';
 import { t } from '../language';
 import { sentence } from '../portuguese';
+import { whyUnreadable } from '../unreadable-text';
 import { parseCsv } from './csv';
 import { readModels } from './read-models';
 import { ArchiveText } from './parse-archive';
@@ -43,15 +45,13 @@ class ArchiveFile {
   }
 }
 
-async function readText(path: string): Promise<string> {
-  return textOf(path, await readFile(path));
-}
-
-function textOf(path: string, bytes: Uint8Array): string {
+function utf8Of(path: string, bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new ArchiveFileError([t(`${path} is not written in UTF-8`, `${path} não está escrito em UTF-8`)]);
+    return textOf(bytes, 'utf-8').text;
+  } catch (error) {
+    if (!(error instanceof UnreadableText)) throw error;
+    const { line, column } = error.place;
+    throw new ArchiveFileError([`${path}:${line}:${column} ${sentence(whyUnreadable(error))}`]);
   }
 }
 
@@ -66,7 +66,7 @@ export async function readArchiveFile(path: string): Promise<ArchiveFile> {
 
 /** @param path where the bytes were read, beside which lies what they name. */
 export async function parseArchiveFile(path: string, bytes: Uint8Array): Promise<ArchiveFile> {
-  const text = new ArchiveText(textOf(path, bytes));
+  const text = new ArchiveText(utf8Of(path, bytes));
   if (text.syntax.length > 0)
     throw new ArchiveFileError(text.syntax.map(({ line, column, message }) => `${path}:${line}:${column} ${sentence(message)}`));
   const found = schemaProblems(withTexts(text.value));
@@ -116,15 +116,17 @@ async function tableOf(archive: string, file: string, problems: ArchiveProblem[]
   const target = await neighbour(archive, file, problems, path);
   if (target === null) return null;
   const shown = join(dirname(archive), file);
-  let text: string;
+  let decoded: ReturnType<typeof textOf>;
   try {
-    text = await readText(target);
+    decoded = textOf(await readFile(target));
   } catch (error) {
-    const reason = error instanceof ArchiveFileError ? 'it is not written in UTF-8' : (error as NodeJS.ErrnoException).code;
-    problems.push({ path, message: `"${file}" cannot be read: ${reason}` });
+    if (error instanceof UnreadableText) {
+      const { line, column } = error.place;
+      problems.push({ path, message: whyUnreadable(error), source: { file: shown, line, column } });
+    } else problems.push({ path, message: `"${file}" cannot be read: ${(error as NodeJS.ErrnoException).code}` });
     return null;
   }
-  const { records, problems: found } = parseCsv(text);
+  const { records, problems: found } = parseCsv(decoded.text);
   problems.push(...found.map(({ line, column, message }) => ({ path, message, source: { file: shown, line, column } })));
   const [header, ...rows] = records;
   if (!header) {
@@ -138,6 +140,7 @@ async function tableOf(archive: string, file: string, problems: ArchiveProblem[]
   }
   return {
     file: shown,
+    encoding: decoded.encoding,
     labels: header.cells.map((label) => label.trim()),
     rows: rows.filter(({ cells }) => cells.length === header.cells.length),
   };

@@ -10,11 +10,17 @@ import { ArchiveFileError, readArchiveFile } from './read-archive-file';
 
 const MOST_HINTS = 10;
 
+export interface AppliedFile extends Applied {
+  /** The CSV files beside it, and how they were read. */
+  tables: readonly { file: string; encoding: string }[];
+}
+
 /** Applies a file; throws `ArchiveFileError` with a line for everything that is wrong. */
-export async function applyFile(app: INestApplicationContext, path: string, options: ApplyOptions): Promise<Applied> {
+export async function applyFile(app: INestApplicationContext, path: string, options: ApplyOptions): Promise<AppliedFile> {
   const file = await readArchiveFile(path);
   try {
-    return await app.get(ApplyArchive).execute(operator('apply', newId()), file.input, options);
+    const applied = await app.get(ApplyArchive).execute(operator('apply', newId()), file.input, options);
+    return { ...applied, tables: [...file.input.tables.values()].map(({ file: name, encoding }) => ({ file: name, encoding })) };
   } catch (error) {
     if (error instanceof ArchiveRefused) throw new ArchiveFileError(file.wording(error.problems));
     if (error instanceof RemovalNotAllowed) {

@@ -2,7 +2,11 @@ import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { pipeline, Transform, type TransformCallback } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
+import { EncodingEvidence, TextPieces, UnreadableText, type Encoding } from '#libs/text-encoding';
+import { dialectOf, type Dialect } from '../csv-dialect';
 import { t } from '../language';
+import { sentence } from '../portuguese';
+import { whyUnreadable } from '../unreadable-text';
 
 export interface CsvLine {
   cells: readonly string[];
@@ -13,39 +17,32 @@ export interface CsvLine {
 /** Nothing can be read of the file, or not all of it. */
 export class CsvUnreadable extends Error {}
 
-type Encoding = 'utf-8' | 'windows-1252';
-
-/** What Excel puts where ISO 8859-1 has nothing; the runtime's own decoder does not know them in every version. */
-const WINDOWS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
-
-const fromWindows = (bytes: Buffer) =>
-  bytes.toString('latin1').replace(/[\u0080-\u009f]/g, (code) => WINDOWS[code.charCodeAt(0) - 0x80] ?? code);
-
 /** More than a document may say: a quote that is never closed must not take the memory of the process. */
 const LONGEST_LINE = 4_000_000;
 
 /** Text with normalised line ends. */
 class AsText extends Transform {
   readonly hash = createHash('sha256');
-  private readonly utf8 = new TextDecoder('utf-8', { fatal: true });
+  private readonly pieces: TextPieces;
   private endsWithReturn = false;
 
-  constructor(private readonly encoding: Encoding) {
+  constructor(encoding: Encoding) {
     super({ readableObjectMode: false, encoding: 'utf8', decodeStrings: true });
+    this.pieces = new TextPieces(encoding);
   }
 
   override _transform(bytes: Buffer, _: BufferEncoding, done: TransformCallback): void {
     this.hash.update(bytes);
-    try {
-      done(null, this.lines(this.encoding === 'utf-8' ? this.utf8.decode(bytes, { stream: true }) : fromWindows(bytes)));
-    } catch (error) {
-      done(error as Error);
-    }
+    this.pass(() => this.pieces.write(bytes), done);
   }
 
   override _flush(done: TransformCallback): void {
+    this.pass(() => this.pieces.end(), done);
+  }
+
+  private pass(text: () => string, done: TransformCallback): void {
     try {
-      done(null, this.encoding === 'utf-8' ? this.utf8.decode() : '');
+      done(null, this.lines(text()));
     } catch (error) {
       done(error as Error);
     }
@@ -58,44 +55,44 @@ class AsText extends Transform {
   }
 }
 
-/** A CSV file as Excel or a program writes it: `;` or `,` or tabs between cells, UTF-8 or Windows-1252, any line ends. Read as a stream. */
+/**
+ * A CSV file as Excel or a program writes it: `;` or `,` or tabs between cells, any line ends, UTF-8, UTF-16 or Windows-1252. Read as a
+ * stream, once for each question: its encoding, its lines, what they say.
+ */
 export class CsvFile {
   private constructor(
     private readonly file: FileHandle,
     readonly encoding: Encoding,
-    private readonly separator: string,
+    private readonly dialect: Dialect,
     readonly header: readonly string[],
+    /** Where the header stands. */
+    readonly headerLine: number,
     /** Lines after the header. */
     readonly count: number,
     private readonly sha256: string,
   ) {}
 
-  /** Reads all of it once: what cannot be read is known before anything is done. The file stays the caller's. */
-  static async read(file: FileHandle): Promise<CsvFile> {
-    const survey = async (encoding: Encoding) => {
-      const separator = separatorOf(await firstLine(file, encoding));
-      const text = new AsText(encoding);
-      let header: readonly string[] | null = null;
-      let count = 0;
-      for await (const { cells } of linesOf(file, text, separator)) {
-        if (header) count++;
-        else header = cells.map((cell) => cell.trim());
-      }
-      if (!header)
-        throw new CsvUnreadable(
-          t(
-            'the file is empty: its first line must hold the names of the columns',
-            'o arquivo está vazio: a primeira linha deve conter os nomes das colunas',
-          ),
-        );
-      return new CsvFile(file, encoding, separator, header, count, text.hash.digest('hex'));
-    };
-    try {
-      return await survey('utf-8');
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw error;
-      return survey('windows-1252');
+  /** Reads all of it: what cannot be read is known before anything is done. The file stays the caller's. */
+  static async read(file: FileHandle, named?: Encoding): Promise<CsvFile> {
+    const { encoding, sha256 } = await encodingOf(file, named);
+    const dialect = dialectOf(await startOf(file, encoding));
+    const text = new AsText(encoding);
+    let header: CsvLine | null = null;
+    let count = 0;
+    for await (const line of linesOf(file, text, dialect)) {
+      if (header) count++;
+      else header = line;
     }
+    if (!header)
+      throw new CsvUnreadable(
+        t(
+          'the file is empty: its first line must hold the names of the columns',
+          'o arquivo está vazio: a primeira linha deve conter os nomes das colunas',
+        ),
+      );
+    if (text.hash.digest('hex') !== sha256) throw changed();
+    const titles = header.cells.map((cell) => cell.trim());
+    return new CsvFile(file, encoding, dialect, titles, header.line, count, sha256);
   }
 
   /** Those after the header; the last one only if all are those that were read at first. */
@@ -103,15 +100,39 @@ export class CsvFile {
     const text = new AsText(this.encoding);
     let isHeader = true;
     let held: CsvLine | undefined;
-    for await (const line of linesOf(this.file, text, this.separator)) {
+    for await (const line of linesOf(this.file, text, this.dialect)) {
       if (held) yield held;
       if (!isHeader) held = line;
       isHeader = false;
     }
-    if (text.hash.digest('hex') !== this.sha256)
-      throw new CsvUnreadable(t('the file is not what was read at first any more', 'o arquivo não é mais o que foi lido no início'));
+    if (text.hash.digest('hex') !== this.sha256) throw changed();
     if (held) yield held;
   }
+}
+
+const changed = () =>
+  new CsvUnreadable(t('the file is not what was read at first any more', 'o arquivo não é mais o que foi lido no início'));
+
+const unreadable = (error: UnreadableText) => {
+  const { line, column } = error.place;
+  const why = sentence(whyUnreadable(error));
+  return new CsvUnreadable(
+    t(
+      `line ${line}, column ${column}: ${why}, or name one with --encoding`,
+      `linha ${line}, coluna ${column}: ${why}, ou informe uma com --encoding`,
+    ),
+  );
+};
+
+async function encodingOf(file: FileHandle, named?: Encoding): Promise<{ encoding: Encoding; sha256: string }> {
+  const [evidence, hash] = [new EncodingEvidence(), createHash('sha256')];
+  for await (const piece of bytesOf(file)) {
+    hash.update(piece);
+    evidence.add(piece);
+  }
+  const { encoding, bad } = evidence.verdict(named);
+  if (bad) throw unreadable(new UnreadableText(encoding, bad));
+  return { encoding, sha256: hash.digest('hex') };
 }
 
 const PIECE = 64 * 1024;
@@ -126,7 +147,7 @@ async function* bytesOf(file: FileHandle, pieces = Infinity): AsyncGenerator<Buf
   }
 }
 
-async function* linesOf(file: FileHandle, text: AsText, separator: string): AsyncGenerator<CsvLine> {
+async function* linesOf(file: FileHandle, text: AsText, { separator, isSaid }: Dialect): AsyncGenerator<CsvLine> {
   const parser = parse({
     delimiter: separator,
     record_delimiter: '\n',
@@ -138,13 +159,18 @@ async function* linesOf(file: FileHandle, text: AsText, separator: string): Asyn
     max_record_size: LONGEST_LINE,
   });
   const records = pipeline(bytesOf(file), text, parser, () => undefined);
+  let isFirst = isSaid;
   try {
     for await (const { record, info } of records as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+      const isDialect = isFirst;
+      isFirst = false;
+      if (isDialect) continue;
       const breaks = record.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0);
       // A row of nothing but separators is what Excel writes below a table.
       if (record.some((cell) => cell.trim() !== '')) yield { cells: record, line: info.lines - breaks };
     }
   } catch (error) {
+    if (error instanceof UnreadableText) throw unreadable(error);
     if (!(error instanceof CsvError)) throw error;
     const line = Number((error as { lines?: number }).lines ?? 0);
     if (error.code === 'CSV_QUOTE_NOT_CLOSED')
@@ -170,14 +196,11 @@ async function* linesOf(file: FileHandle, text: AsText, separator: string): Asyn
   }
 }
 
-async function firstLine(file: FileHandle, encoding: Encoding): Promise<string> {
-  let text = '';
-  for await (const part of bytesOf(file, 1)) text += encoding === 'utf-8' ? part.toString('utf8') : fromWindows(part);
-  return text.replace(/"(?:[^"]|"")*"/g, '').split(/[\r\n]/, 1)[0] as string;
-}
-
-/** Outside of quotes, whatever stands in the first line more often. */
-function separatorOf(line: string): string {
-  const times = (separator: string) => line.split(separator).length;
-  return [';', ',', '\t'].reduce((best, separator) => (times(separator) > times(best) ? separator : best));
+async function startOf(file: FileHandle, encoding: Encoding): Promise<string> {
+  try {
+    for await (const piece of bytesOf(file, 1)) return new TextPieces(encoding).write(piece);
+    return '';
+  } catch (error) {
+    throw error instanceof UnreadableText ? unreadable(error) : error;
+  }
 }

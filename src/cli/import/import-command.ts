@@ -3,6 +3,7 @@ import { isAbsolute } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
 import { Option, type Command } from 'commander';
 import { newId } from '#application/ids';
+import { ENCODINGS } from '#libs/text-encoding';
 import { openWithin } from '../inside';
 import { t } from '../language';
 import type { Outcome, Output } from '../output';
@@ -51,6 +52,12 @@ export function addImportCommand(acervo: Command, run: Run): void {
     .option('--client <name>', `${t('client', 'cliente')} ${otherwise}`)
     .option('--unit <name>', `${t('unit', 'unidade')} ${otherwise}`)
     .option('--level <path>', `${t('level', 'nível')} ${otherwise}`)
+    .addOption(
+      new Option(
+        '--encoding <name>',
+        t('of the CSV file (otherwise told by its bytes)', 'do arquivo CSV (senão, reconhecida pelos bytes)'),
+      ).choices(ENCODINGS),
+    )
     .option('--dry-run', t('checks all lines, and imports none', 'confere todas as linhas, sem importar nenhuma'))
     .option('--strict', t('imports only if all lines can be', 'só importa se todas as linhas puderem ser importadas'))
     .addOption(
@@ -71,12 +78,16 @@ async function importFrom(
   output: Output,
   stopped: AbortSignal,
 ): Promise<Outcome> {
-  const csv = await CsvFile.read(file).catch((error: unknown) => unreadable(wanted, error));
+  const csv = await CsvFile.read(file, wanted.encoding).catch((error: unknown) => unreadable(wanted, error));
   const columns = readColumns(csv.header);
   for (const { column, message } of columns.problems)
-    output.line(`${wanted.csv}:1 ${column}: ${message}`, { line: 1, status: 'recusado', column, message });
+    output.line(`${wanted.csv}:${csv.headerLine} ${column}: ${message}`, { line: csv.headerLine, status: 'recusado', column, message });
   if (columns.problems.length > 0)
-    return { text: t('nothing was imported', 'nada foi importado'), exitCode: 1, data: { lines: csv.count, done: 0 } };
+    return {
+      text: t('nothing was imported', 'nada foi importado'),
+      exitCode: 1,
+      data: { lines: csv.count, encoding: csv.encoding, done: 0 },
+    };
   const deputy = await ActAsSession.of(app, wanted.login, { address: 'cli', requestId: `import:${newId()}` });
   try {
     return await new Import(app, deputy, csv, columns, wanted, output, stopped).run();
@@ -142,8 +153,8 @@ class Import {
     const { done, refused } = this;
     [this.done, this.refused] = [0, 0];
     const text = t(
-      `${done} lines could be imported, ${refused} could not; nothing was imported`,
-      `${done} linhas poderiam ser importadas, ${refused} não; nada foi importado`,
+      `${done} lines could be imported, ${refused} could not; nothing was imported (${this.csv.encoding})`,
+      `${done} linhas poderiam ser importadas, ${refused} não; nada foi importado (${this.csv.encoding})`,
     );
     return this.outcome(good, text, { wouldImport: done, refused });
   }
@@ -154,8 +165,8 @@ class Import {
       const good = await this.each('import', (line) => this.import(line, results));
       const { done, before, refused } = this;
       const text = t(
-        `${done} documents imported, ${before} had been before, ${refused} lines refused: ${results.path}`,
-        `${done} documentos importados, ${before} já haviam sido, ${refused} linhas recusadas: ${results.path}`,
+        `${done} documents imported, ${before} had been before, ${refused} lines refused (${this.csv.encoding}): ${results.path}`,
+        `${done} documentos importados, ${before} já haviam sido, ${refused} linhas recusadas (${this.csv.encoding}): ${results.path}`,
       );
       return this.outcome(good, text, { imported: done, importedBefore: before, refused, result: results.path, run: results.runId });
     } finally {
@@ -164,7 +175,7 @@ class Import {
   }
 
   private outcome(reason: string | null, text: string, data: Record<string, unknown>): Outcome {
-    const all = { lines: this.csv.count, ...data };
+    const all = { lines: this.csv.count, encoding: this.csv.encoding, ...data };
     if (reason !== null)
       return {
         text: `${text}\n${t(`not finished (${reason}): run it again`, `não terminou (${reason}): execute de novo`)}`,

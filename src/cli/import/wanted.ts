@@ -1,4 +1,5 @@
 import { basename, dirname, extname, join, resolve } from 'node:path';
+import type { Encoding } from '#libs/text-encoding';
 import { t } from '../language';
 import { UsageError } from '../usage-error';
 import type { LineOptions } from './line-import';
@@ -10,6 +11,8 @@ export interface Wanted extends Omit<LineOptions, 'columns'> {
   csv: string;
   /** As it was typed. */
   given: string;
+  /** Undefined: as its bytes say. */
+  encoding: Encoding | undefined;
   result: string;
   login: string;
   dryRun: boolean;
@@ -24,6 +27,7 @@ export interface Options {
   unit?: string;
   level?: string;
   result?: string;
+  encoding?: Encoding;
   ifExists?: 'refuse' | 'return';
   atOnce?: string;
   dryRun?: boolean;
@@ -32,7 +36,7 @@ export interface Options {
 
 /** What was typed, with what goes without saying. */
 export function wantedOf(folder: string, options: Options): Wanted {
-  const { csv, login, client = '', unit = '', level = '', result, ifExists, dryRun = false, strict = false } = options;
+  const { csv, login, client = '', unit = '', level = '', result, encoding, ifExists, dryRun = false, strict = false } = options;
   const atOnce = Number(options.atOnce ?? AT_ONCE);
   if (!Number.isInteger(atOnce) || atOnce < 1 || atOnce > MOST_AT_ONCE)
     throw new UsageError(t(`--at-once must be 1 to ${MOST_AT_ONCE}`, `--at-once deve ser de 1 a ${MOST_AT_ONCE}`));
@@ -41,6 +45,7 @@ export function wantedOf(folder: string, options: Options): Wanted {
     folder: resolve(folder),
     csv: path,
     given: csv,
+    encoding,
     login,
     place: { cliente: client, unidade: unit, nivel: level },
     ifExists: ifExists === 'return' ? 'retornar' : 'recusar',

@@ -4,7 +4,11 @@ import type { Sentence } from './sentence';
 export const ARCHIVE_FILE_SENTENCES: readonly Sentence[] = [
   // How a file is written.
   ['"{}" lies outside the folder of this file', '"{0}" fica fora da pasta deste arquivo'],
-  ['it is not written in UTF-8', 'não está escrito em UTF-8'],
+  [
+    'the byte {} (byte {} of the file) is no UTF-8: save the file anew, in one encoding',
+    'o byte {0} (byte {1} do arquivo) não é UTF-8: salve o arquivo de novo, em uma só codificação',
+  ],
+  ['half a character of {}', 'metade de um caractere de {0}'],
   ['{} cannot be read: {~}', '{0} não pode ser lido: {1}'],
   [
     '"{}" is empty: its first line must hold the labels of the fields',

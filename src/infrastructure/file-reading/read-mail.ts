@@ -1,7 +1,7 @@
 import { FileRefused } from '#application/ports/file-reader';
+import { readableTextOf } from '#libs/text-encoding';
 import type { PageWriter } from './page-writer';
 import { readHtml } from './read-markup';
-import { decoded } from './read-plain';
 
 const MOST_HEADER_BYTES = 256 * 1024;
 /** Of a text, before it is decoded: no more than that is kept. */
@@ -85,7 +85,7 @@ const isMail = ({ type, attachment }: Part) => type === 'message/rfc822' || type
 function partOf(bytes: Buffer): Part {
   const { head, body } = divided(bytes);
   const headers = new Map<string, string>();
-  for (const line of decoded(head).replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)) {
+  for (const line of readableTextOf(head).replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)) {
     const colon = line.indexOf(':');
     const name = line.slice(0, colon).toLowerCase();
     if (colon > 0 && !headers.has(name)) headers.set(name, line.slice(colon + 1).trim());
@@ -145,12 +145,12 @@ const unquoted = (text: string) =>
 function inCharset(bytes: Uint8Array, charset = ''): string {
   try {
     const decoder = new TextDecoder(charset, { fatal: true });
-    // In which any bytes are letters: many programs say so whatever they send.
-    return decoder.encoding === 'windows-1252' ? decoded(bytes) : decoder.decode(bytes);
+    // `us-ascii` and `iso-8859-1`, too: every byte is a character there, and programs write them above anything.
+    if (decoder.encoding !== 'windows-1252') return decoder.decode(bytes);
   } catch {
     // Unknown, or not what it says.
-    return decoded(bytes);
   }
+  return readableTextOf(bytes);
 }
 
 /** `text/plain; charset="utf-8"`. */

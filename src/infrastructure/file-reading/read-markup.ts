@@ -1,9 +1,9 @@
 import { parser as createParser, type SAXOptions } from 'sax';
 import { FileRefused } from '#application/ports/file-reader';
+import { readableTextOf } from '#libs/text-encoding';
 import { refuseRepeated } from '../xml/repeated-attributes';
 import { decoderOf } from '../xml/xml-encoding';
 import type { PageWriter } from './page-writer';
-import { decoded } from './read-plain';
 
 const PIECE = 64 * 1024;
 const DEEPEST = 1000;
@@ -32,7 +32,7 @@ export function readHtml(bytes: Uint8Array, pages: PageWriter): void {
   sax.ontext = (text) => {
     if (hidden.length === 0) pages.flow(text.replace(/\s+/g, ' '));
   };
-  inPieces(decoded(bytes), (piece) => sax.write(piece), pages);
+  inPieces(readableTextOf(bytes), (piece) => sax.write(piece), pages);
   sax.close();
   pages.endFlow();
 }
