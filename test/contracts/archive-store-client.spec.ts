@@ -1,3 +1,4 @@
+import { differences } from '#domain/archive/differences';
 import { stableId } from '#application/stable-id';
 import { KINDS } from '#domain/archive/archive-image';
 import { DEMO, userId } from '../builders/demo';
@@ -27,6 +28,20 @@ describeContract('ArchiveStore, of one client,', (archive) => {
     const [profiles, types] = [await archive.store.usersOf('profiles'), await archive.store.usersOf('boxTypes')];
     expect([profiles.get(ADMIN), profiles.get(READER)]).toEqual([new Set([DEMO.client, DEMO.otherClient]), new Set([DEMO.client])]);
     expect(types.get(DEMO.archiveBox)).toEqual(new Set([DEMO.client]));
+  });
+
+  it('tells whose a profile and a box type are that a client added', async () => {
+    const { store, unitOfWork } = archive;
+    const [profile, type] = ['profile', 'box-type'].map((kind) => stableId(kind, 'Acrescentado'));
+    await unitOfWork.run(async () => {
+      const before = await store.read();
+      const profiles = new Map([...before.profiles, [profile!, { id: profile!, name: 'Acrescentado', permissions: [] }]]);
+      const after = { ...before, profiles, boxTypes: new Map([...before.boxTypes, [type!, { id: type!, name: 'Acrescentado' }]]) };
+      await store.write(before, after, differences(before, after), DEMO.client);
+    });
+    expect(await store.ownersOf('profiles')).toEqual(new Map([[profile, DEMO.client]]));
+    expect(await store.ownersOf('boxTypes')).toEqual(new Map([[type, DEMO.client]]));
+    expect((await store.read()).profiles.get(profile!)).toEqual({ id: profile, name: 'Acrescentado', permissions: [] });
   });
 
   it('is locked alone', async () => {
