@@ -6,7 +6,7 @@ import type { ReadOrder } from '#application/ports/file-reader';
 import { kindOf, type FileKind } from '#domain/files/file-reading';
 import { ChildFileReader } from '#infrastructure/file-reading/child-file-reader';
 import { FIXTURES, signed } from '../../libs/pdf-signature/test/support';
-import { docxOf, MAIL, MAIL_TEXT, odtOf, pdfOf, pptxOf, xlsxOf } from '../support/sample-documents';
+import { docxOf, MAIL, MAIL_TEXT, odtOf, pdfOf, pptxOf, xlsxOf, zipOf } from '../support/sample-documents';
 
 const KEY = '35261112345678000195550010000012341000012349';
 const NEVER = new AbortController().signal;
@@ -64,6 +64,62 @@ describe('the reader of files', () => {
     const content = await read(extension, await make());
     expect(content.pages.map((page) => page.replace(/\s*\n\s*/g, '\n').trim())).toEqual(pages);
     expect(content).toMatchObject({ engine: 'acervo', isCut: false, preview: null });
+  });
+
+  describe('reads office files by what they say of themselves', () => {
+    const TYPE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/';
+    const rels = (...all: [id: string, kind: string, target: string][]) =>
+      `<Relationships>${all.map(([id, kind, target]) => `<Relationship Id="${id}" Type="${TYPE}${kind}" Target="${target}"/>`).join('')}</Relationships>`;
+    const words = (text: string) => `<w:p xmlns:w="w"><w:r><w:t>${text}</w:t></w:r></w:p>`;
+    const sheet = (text: string) => `<worksheet><row><c t="s"><v>0</v></c><c t="str"><v>${text}</v></c></row></worksheet>`;
+    const OTHER_NAMES = {
+      '_rels/.rels': rels(['r1', 'officeDocument', 'word/document2.xml']),
+      'word/document2.xml': words('segundo'),
+      'word/_rels/document2.xml.rels': rels(['r1', 'header', '/word/topo.xml'], ['r2', 'footer', 'nowhere.xml']),
+      'word/topo.xml': words('topo'),
+      'word/document.xml': words('outro'),
+    };
+    const BOOK = {
+      '_rels/.rels': rels(['r1', 'officeDocument', 'xl/livro.xml']),
+      'xl/livro.xml': '<workbook xmlns:r="r"><sheets><sheet r:id="b"/><sheet r:id="a"/></sheets></workbook>',
+      'xl/_rels/livro.xml.rels': rels(
+        ['a', 'worksheet', 'folhas/um.xml'],
+        ['b', 'worksheet', 'folhas/dois.xml'],
+        ['c', 'sharedStrings', 'textos.xml'],
+      ),
+      'xl/folhas/um.xml': sheet('um'),
+      'xl/folhas/dois.xml': sheet('dois'),
+      'xl/textos.xml': '<sst><si><t>comum</t></si></sst>',
+    };
+    const SHOW = {
+      '_rels/.rels': rels(['r1', 'officeDocument', 'ppt/presentation.xml']),
+      'ppt/presentation.xml': '<p:p xmlns:p="p" xmlns:r="r"><p:sldId id="1" r:id="b"/><p:sldId id="2" r:id="a"/></p:p>',
+      'ppt/_rels/presentation.xml.rels': rels(['a', 'slide', 'slides/slide1.xml'], ['b', 'slide', 'slides/slide2.xml']),
+      'ppt/slides/slide1.xml': words('fim'),
+      'ppt/slides/slide2.xml': words('início'),
+    };
+    it.each([
+      [['docx', 'docm', 'dotx'], OTHER_NAMES, ['segundo\ntopo']],
+      [['xlsx', 'xlsm'], BOOK, ['comum\tdois', 'comum\tum']],
+      [['pptx', 'pptm'], SHOW, ['início', 'fim']],
+    ])('%j', async (extensions, parts, pages) => {
+      for (const extension of extensions) expect((await read(extension, await zipOf(parts))).pages).toEqual(pages);
+    });
+
+    it('whatever is beside what is read', async () => {
+      const picture = { 'word/media/branco.bmp': Buffer.alloc(4 * 1024 ** 2) };
+      expect((await read('docx', await zipOf({ 'word/document.xml': words('texto'), ...picture }))).pages).toEqual(['texto']);
+      await expect(read('docx', await zipOf({ 'word/document.xml': Buffer.alloc(4 * 1024 ** 2, ' ') }))).rejects.toMatchObject({
+        fault: 'inflated',
+      });
+    });
+
+    it('unless they are protected with a password', async () => {
+      const manifest =
+        '<manifest:manifest xmlns:manifest="m"><manifest:file-entry><manifest:encryption-data/></manifest:file-entry></manifest:manifest>';
+      const closed = await zipOf({ 'META-INF/manifest.xml': manifest, 'content.xml': Buffer.from([1, 2, 3]) });
+      await expect(read('odt', closed)).rejects.toMatchObject({ fault: 'encrypted' });
+    });
   });
 
   describe('reads what people have put on a PDF', () => {

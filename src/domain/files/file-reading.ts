@@ -3,12 +3,15 @@ export type FileKind = 'pdf' | 'office' | 'plain' | 'html' | 'xml' | 'mail' | 'p
 
 const EXTENSIONS: Record<FileKind, readonly string[]> = {
   pdf: ['pdf'],
-  office: ['docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp'],
+  office: [
+    ...['docx', 'docm', 'dotx', 'dotm', 'xlsx', 'xlsm', 'xltx', 'xltm', 'pptx', 'pptm', 'ppsx', 'ppsm', 'potx', 'potm'],
+    ...['odt', 'ods', 'odp', 'odg', 'ott', 'ots', 'otp'],
+  ],
   plain: ['txt', 'csv', 'tsv', 'md', 'log'],
   html: ['html', 'htm', 'xhtml'],
   xml: ['xml'],
   mail: ['eml'],
-  picture: ['jpg', 'jpeg', 'png', 'gif', 'webp', 'tif', 'tiff'],
+  picture: ['jpg', 'jpeg', 'jpe', 'jfif', 'png', 'gif', 'webp', 'tif', 'tiff'],
 };
 const KINDS = new Map(
   Object.entries(EXTENSIONS).flatMap(([kind, extensions]) => extensions.map((extension) => [extension, kind as FileKind])),

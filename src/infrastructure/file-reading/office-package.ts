@@ -16,31 +16,35 @@ export interface OfficePackage {
 
 const open = promisify(fromBuffer as (bytes: Buffer, options: Options, done: (error: Error | null, zip: ZipFile) => void) => void);
 
-/** A zip archive whose sizes are within bounds; yauzl fails when an entry unpacks to more than it says. */
+/** A zip archive; the sizes of what is read of it are within bounds, and yauzl fails when an entry unpacks to more than it says. */
 export async function openPackage(bytes: Buffer): Promise<OfficePackage> {
   const zip = await open(bytes, { lazyEntries: true, validateEntrySizes: true }).catch(() => {
     throw new FileRefused('damaged');
   });
   const entries = await entriesOf(zip);
+  let unpacked = 0;
   return {
     names: [...entries.keys()],
     read: async (name, take, isEnough) => {
       const entry = entries.get(name);
       if (!entry || entry.isEncrypted()) throw new FileRefused(entry ? 'encrypted' : 'damaged');
+      // Of what is not read, as pictures, the size is of no account.
+      unpacked += entry.uncompressedSize;
+      if (unpacked > MOST_UNPACKED_BYTES || isInflated(entry)) throw new FileRefused('inflated');
       await readEntry(zip, entry, take, isEnough);
     },
   };
 }
 
+const isInflated = ({ uncompressedSize, compressedSize }: Entry) =>
+  uncompressedSize > SMALL_BYTES && uncompressedSize / Math.max(1, compressedSize) > MOST_RATIO;
+
 async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
-  let [unpacked, count] = [0, 0];
+  let count = 0;
   await new Promise<void>((resolve, reject) => {
     zip.on('entry', (entry: Entry) => {
-      unpacked += entry.uncompressedSize;
-      const ratio = entry.uncompressedSize / Math.max(1, entry.compressedSize);
-      const isInflated = entry.uncompressedSize > SMALL_BYTES && ratio > MOST_RATIO;
-      if (++count > MOST_ENTRIES || unpacked > MOST_UNPACKED_BYTES || isInflated) return reject(new FileRefused('inflated'));
+      if (++count > MOST_ENTRIES) return reject(new FileRefused('inflated'));
       entries.set(entry.fileName, entry);
       zip.readEntry();
     });

@@ -1,10 +1,16 @@
 import { FileRefused } from '#application/ports/file-reader';
 import { openPackage, type OfficePackage } from './office-package';
+import { hasElement, Relationships } from './office-relationships';
 import type { PageWriter } from './page-writer';
 import { strictParser } from './read-markup';
 
 const BYTES_OF_OLE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const MOST_SHARED_STRINGS = 200_000;
+const MANIFEST = 'META-INF/manifest.xml';
+/** With macros, which are not looked at, or as templates they are the same. */
+const WORD = new Set(['docx', 'docm', 'dotx', 'dotm']);
+const SLIDES = new Set(['pptx', 'pptm', 'ppsx', 'ppsm', 'potx', 'potm']);
+const SHEETS = new Set(['xlsx', 'xlsm', 'xltx', 'xltm']);
 
 /** What elements of a part mean, by their names without prefix. */
 interface Shape {
@@ -48,22 +54,26 @@ export async function readOffice(extension: string, bytes: Buffer, pages: PageWr
   if (bytes.subarray(0, BYTES_OF_OLE.length).equals(BYTES_OF_OLE)) throw new FileRefused('encrypted');
   const archive = await openPackage(bytes);
   if (archive.names.includes('EncryptedPackage')) throw new FileRefused('encrypted');
-  if (extension === 'docx') await readWords(archive, pages);
-  else if (extension === 'pptx') await readSlides(archive, pages);
-  else if (extension === 'xlsx') await readSheets(archive, pages);
+  if (WORD.has(extension)) await readWords(archive, pages);
+  else if (SLIDES.has(extension)) await readSlides(archive, pages);
+  else if (SHEETS.has(extension)) await readSheets(archive, pages);
   else await readOpenDocument(archive, pages);
 }
 
 async function readWords(archive: OfficePackage, pages: PageWriter): Promise<void> {
-  const main = 'word/document.xml';
+  const related = await Relationships.of(archive);
+  const main = related.main ?? 'word/document.xml';
   if (!archive.names.includes(main)) throw new FileRefused('damaged');
-  const beside = archive.names.filter((name) => /^word\/(header\d*|footer\d*|footnotes|endnotes|comments)\.xml$/.test(name)).sort();
+  const usual = archive.names.filter((name) => /^word\/(header\d*|footer\d*|footnotes|endnotes|comments)\.xml$/.test(name)).sort();
+  const said = related.of('header', 'footer', 'footnotes', 'endnotes', 'comments');
+  const beside = said.length > 0 ? said : usual;
   for (const name of [main, ...beside]) await readPart(archive, name, WORDS, pages);
   pages.endFlow();
 }
 
 async function readSlides(archive: OfficePackage, pages: PageWriter): Promise<void> {
-  const slides = numbered(archive.names, /^ppt\/slides\/slide(\d{1,6})\.xml$/);
+  const said = await (await Relationships.of(archive)).inOrder('slide', 'sldId');
+  const slides = said.length > 0 ? said : numbered(archive.names, /^ppt\/slides\/slide(\d{1,6})\.xml$/);
   if (slides.length === 0) throw new FileRefused('damaged');
   for (const name of slides) {
     await readPart(archive, name, WORDS, pages);
@@ -73,6 +83,7 @@ async function readSlides(archive: OfficePackage, pages: PageWriter): Promise<vo
 
 async function readOpenDocument(archive: OfficePackage, pages: PageWriter): Promise<void> {
   if (!archive.names.includes('content.xml')) throw new FileRefused('damaged');
+  if (archive.names.includes(MANIFEST) && (await hasElement(archive, MANIFEST, 'encryption-data'))) throw new FileRefused('encrypted');
   await readPart(archive, 'content.xml', OPEN_DOCUMENT, pages);
   pages.endFlow();
 }
@@ -100,16 +111,19 @@ async function readPart(archive: OfficePackage, name: string, { texts, opens, cl
 
 /** A row a line; texts are in a part of their own, which cells refer to. */
 async function readSheets(archive: OfficePackage, pages: PageWriter): Promise<void> {
-  const sheets = numbered(archive.names, /^xl\/worksheets\/sheet(\d{1,6})\.xml$/);
+  const related = await Relationships.of(archive);
+  const said = await related.inOrder('worksheet', 'sheet');
+  const sheets = said.length > 0 ? said : numbered(archive.names, /^xl\/worksheets\/sheet(\d{1,6})\.xml$/);
   if (sheets.length === 0) throw new FileRefused('damaged');
-  const shared = archive.names.includes('xl/sharedStrings.xml') ? await sharedStrings(archive) : [];
+  const strings = related.of('sharedStrings')[0] ?? 'xl/sharedStrings.xml';
+  const shared = archive.names.includes(strings) ? await sharedStrings(archive, strings) : [];
   for (const name of sheets) {
     await readSheet(archive, name, shared, pages);
     pages.endFlow();
   }
 }
 
-async function sharedStrings(archive: OfficePackage): Promise<string[]> {
+async function sharedStrings(archive: OfficePackage, name: string): Promise<string[]> {
   const strings: string[] = [];
   const sax = strictParser();
   let [current, text] = ['', ''];
@@ -125,7 +139,7 @@ async function sharedStrings(archive: OfficePackage): Promise<string[]> {
     current = '';
     if (localName(name) === 'si') strings.push(text);
   };
-  await archive.read('xl/sharedStrings.xml', (piece) => sax.write(piece), () => strings.length > MOST_SHARED_STRINGS); // prettier-ignore
+  await archive.read(name, (piece) => sax.write(piece), () => strings.length > MOST_SHARED_STRINGS); // prettier-ignore
   return strings;
 }
 
