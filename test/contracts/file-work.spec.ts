@@ -39,8 +39,9 @@ describeContract('FileWork', { perTest: true }, (archive) => {
     expect(await claim()).toBeNull();
   });
 
-  it('lets clients take turns, and takes the newest file of each', async () => {
-    const clients = ['a', 'b', 'c'].map((letter) => newId().replace(/^./, letter));
+  /** Three of each, by the time since when they are due. */
+  async function queued(letters: readonly string[]) {
+    const clients = letters.map((letter) => newId().replace(/^./, letter));
     const files: (string | number)[][] = [];
     const entries: (string | number)[][] = [];
     for (const clientId of clients)
@@ -64,12 +65,35 @@ describeContract('FileWork', { perTest: true }, (archive) => {
     ];
     await archive.sql.insert('document_file', columns, files);
     await archive.sql.insert('file_work', ['file_id', 'kind', 'client_id', 'state', 'next_at'], entries);
-    const order: string[] = [];
-    for (let held = await claim(); held; held = await claim()) {
-      const [entry] = entries.filter(([id]) => id === held?.id);
-      order.push(`${clients.indexOf(held.clientId)} ${entry?.at(-1)}`);
-    }
-    expect(order).toEqual(['0 3000', '1 3000', '2 3000', '0 2000', '1 2000', '2 2000', '0 1000', '1 1000', '2 1000']);
+    return async (spentOn: readonly number[] = []) => {
+      const order: string[] = [];
+      for (let held = await claim(); held; held = await claim()) {
+        const [entry] = entries.filter(([id]) => id === held?.id);
+        const client = clients.indexOf(held.clientId);
+        order.push(`${client} ${entry?.at(-1)}`);
+        archive.fileWork.spent(held, spentOn[client] ?? 0);
+      }
+      return order;
+    };
+  }
+
+  it('lets clients take turns, and takes the newest file of each', async () => {
+    expect(await (await queued(['a', 'b', 'c']))()).toEqual([
+      '0 3000',
+      '1 3000',
+      '2 3000',
+      '0 2000',
+      '1 2000',
+      '2 2000',
+      '0 1000',
+      '1 1000',
+      '2 1000',
+    ]);
+  });
+
+  it('gives those a turn first on whom less time was spent', async () => {
+    const order = await queued(['a', 'b', 'c']);
+    expect(await order([60_000, 1000, 1000])).toEqual(['0 3000', '1 3000', '2 3000', '1 2000', '2 2000', '1 1000', '2 1000', '0 2000', '0 1000']); // prettier-ignore
   });
 
   it('gives it to the next when the lease has ended; the former holder stores nothing', async () => {

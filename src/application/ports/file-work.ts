@@ -49,8 +49,10 @@ export const MOST_COUNTED = 100_000;
 
 /** Files whose text and previews have to be made, and what was made of them. Entries are born where files are stored. */
 export abstract class FileWork {
-  /** The newest file of a client; clients take turns. Null: nothing is due. */
+  /** The newest file of a client; clients take turns by the time that was spent on them. Null: nothing is due. */
   abstract claim(leaseMs: number): Promise<HeldFile | null>;
+  /** So long it kept a reader, whatever came of it. */
+  abstract spent(held: HeldFile, milliseconds: number): void;
   /** Requires a transaction. False, with nothing stored: somebody else has the file, or it is another one by now. */
   abstract finish(held: HeldFile, content: FileContent, preview: StoredPreview | null): Promise<boolean>;
   abstract giveUp(held: HeldFile, state: 'failed' | 'skipped', fault: ReadingFault): Promise<void>;

@@ -25,6 +25,7 @@ async function afterFailing(error: Error): Promise<unknown[]> {
   const files = [HELD];
   const work = {
     claim: () => Promise.resolve(files.pop() ?? null),
+    spent: () => undefined,
     giveUp: (_: HeldFile, ...how: unknown[]) => Promise.resolve(said.push(how)),
     tryLater: ({ kills }: HeldFile, waitMs: number) => Promise.resolve(said.push({ kills, waitMs })),
   } as unknown as FileWork;

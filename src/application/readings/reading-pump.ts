@@ -100,6 +100,7 @@ export class ReadingPump {
       wantsOcr,
       previewSize: draws ? PREVIEW_SIZES[held.kind] : null,
     };
+    const begunAt = performance.now();
     const extending = wantsOcr ? setInterval(() => void this.extend(held), EXTEND_MS) : undefined;
     try {
       await this.keep(held, await this.reader.read(order, await wholeBytes(this.storage, held), signal));
@@ -108,6 +109,7 @@ export class ReadingPump {
       await this.failed(held, error);
     } finally {
       clearInterval(extending);
+      this.work.spent(held, performance.now() - begunAt);
     }
   }
 

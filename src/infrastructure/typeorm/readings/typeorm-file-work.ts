@@ -50,6 +50,10 @@ export class TypeOrmFileWork extends FileWork {
     return this.claims.next(leaseMs);
   }
 
+  spent({ clientId }: HeldFile, milliseconds: number): void {
+    this.claims.turns.spent(clientId, milliseconds);
+  }
+
   async finish(held: HeldFile, { pages, words, engine, isCut }: FileContent, preview: StoredPreview | null): Promise<boolean> {
     const parts = await toParts(pages);
     // First: in this order others hold both.

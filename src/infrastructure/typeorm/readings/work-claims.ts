@@ -2,6 +2,7 @@ import type { HeldFile } from '#application/ports/file-work';
 import { PREVIEW_SIZES, USUAL_READING, type LevelReading, type WorkKind } from '#domain/files/file-reading';
 import { bytesIn } from '../id-bytes';
 import type { Sql } from '../sql';
+import { ClientTurns } from './client-turns';
 
 /** Clients that are looked at for a file that is due: all of some may wait for their next try. */
 const MOST_CLIENTS = 100;
@@ -33,21 +34,37 @@ interface LevelRow {
 export class WorkClaims {
   /** Whose turn it was last. */
   private lastClientId = '';
+  readonly turns = new ClientTurns();
 
   constructor(private readonly sql: Sql) {}
 
-  /** Clients in turn, so that the import of one does not keep the others waiting; of each the newest file. */
+  /**
+   * Clients in turn, so that the import of one does not keep the others waiting, those that were read for longer than others last; of each the
+   * newest file.
+   */
   async next(leaseMs: number): Promise<HeldFile | null> {
     let isSecondRound = this.lastClientId === '';
+    const ahead = new Set<string>();
     for (let looks = 0; looks < MOST_CLIENTS; looks++) {
       const clientId = await this.clientAfter(this.lastClientId);
       this.lastClientId = clientId ?? '';
+      if (clientId !== null && this.turns.isAhead(clientId)) {
+        if (ahead.has(clientId)) break;
+        ahead.add(clientId);
+        continue;
+      }
       const held = clientId === null ? null : await this.newest(clientId, leaseMs);
       if (held) return held;
-      if (clientId === null && isSecondRound) return null;
+      if (clientId === null && isSecondRound) break;
       isSecondRound ||= clientId === null;
     }
-    // The next look goes on from here.
+    // Nobody else has a file, as far as was looked: the next look goes on from here.
+    for (const clientId of this.turns.inOrder([...ahead])) {
+      const held = await this.newest(clientId, leaseMs);
+      if (!held) continue;
+      this.turns.took(clientId);
+      return held;
+    }
     return null;
   }
 
