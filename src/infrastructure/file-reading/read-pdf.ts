@@ -1,6 +1,8 @@
 import { dirname, join } from 'node:path';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
+import type { TextContent } from 'pdfjs-dist/types/src/display/api';
 import { FileRefused } from '#application/ports/file-reader';
+import { refuseInflated } from './inflated-streams';
 import { importPackage, pathOf } from './optional-packages';
 import type { ChildOrder, Made } from './messages';
 import { annotationText } from './pdf-annotations';
@@ -10,14 +12,30 @@ import { MOST_OCR_PAGES, OCR_DPI, OCR_PIXELS, ocrEngine, recogniseText } from '.
 
 type PdfJs = typeof import('pdfjs-dist');
 const PROGRAM = 'pdfjs-dist/legacy/build/pdf.mjs';
-const MOST_PIXELS = 1e8;
+/** Of one picture: pdf.js holds twelve bytes for each. A4 with 600 dpi has 35 million. */
+const MOST_PIXELS = 4e7;
+/** Of a page, and of its characters: more of it is left out. Whole pages of small print have some ten thousand. */
+const MOST_PAGE_ITEMS = 100_000;
+const MOST_PAGE_TEXT = 256 * 1024;
+/** Of processor time, after which no further page is begun, and no picture of the first: what was read is kept. */
+const LONGEST_TEXT_MS = 30_000;
+const LONGEST_DRAWING_MS = 15_000;
+/** Of the drawn page: the canvas keeps some two KiB for each until it is a picture. */
+const MOST_OPERATORS = 150_000;
 
 /** Of the canvas that pdf.js makes with `@napi-rs/canvas`. */
 interface DrawnPage {
   canvas: { encode(format: 'webp' | 'png', quality?: number): Promise<Uint8Array> };
 }
 
+/** The whole process reads one file. */
+const processorMs = () => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
+
 export async function readPdf(order: ChildOrder, bytes: Uint8Array<ArrayBuffer>, pages: PageWriter): Promise<Made> {
+  refuseInflated(bytes);
   if (!(await readByProgram(order, bytes, pages))) return readByPdfJs(order, bytes, pages);
   const preview = order.previewSize === null ? null : await previewOf(order, bytes, pages);
   return { engine: 'pdftotext', preview };
@@ -75,11 +93,17 @@ async function readByPdfJs(order: ChildOrder, bytes: Uint8Array<ArrayBuffer>, pa
 /** Answers the number of pages whose text was recognised in their picture. */
 async function readPages(pdfjs: PdfJs, document: PDFDocumentProxy, pages: PageWriter, wantsOcr: boolean): Promise<number> {
   let [damaged, recognised] = [0, 0];
+  const begun = processorMs();
   const count = Math.min(document.numPages, MOST_PAGES + 1);
   for (let number = 1; number <= count && !pages.isFull; number++) {
+    // Those that are pictures have a limit of their own for each.
+    if (!wantsOcr && processorMs() - begun > LONGEST_TEXT_MS) {
+      pages.isCut = true;
+      break;
+    }
     try {
       const page = await document.getPage(number);
-      let text = await textOf(page);
+      let text = await textOf(page, pages);
       if (wantsOcr && text.trim() === '') {
         if (recognised < MOST_OCR_PAGES) text = await recogniseText(await pictureOf(document, page));
         else pages.isCut = true;
@@ -99,9 +123,19 @@ async function readPages(pdfjs: PdfJs, document: PDFDocumentProxy, pages: PageWr
   return recognised;
 }
 
-async function textOf(page: PDFPageProxy): Promise<string> {
-  const { items } = await page.getTextContent();
-  return items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : '')).join('');
+/** As it comes: a page may say the same a million times. */
+async function textOf(page: PDFPageProxy, pages: PageWriter): Promise<string> {
+  const reader = (page.streamTextContent() as ReadableStream<TextContent>).getReader();
+  let [text, items] = ['', 0];
+  for (let { value, done } = await reader.read(); !done; { value, done } = await reader.read()) {
+    for (const item of value!.items) if ('str' in item) text += `${item.str}${item.hasEOL ? '\n' : ''}`;
+    items += value!.items.length;
+    if (items <= MOST_PAGE_ITEMS && text.length <= MOST_PAGE_TEXT) continue;
+    pages.isCut = true;
+    await reader.cancel(new Error('the page is too long'));
+    break;
+  }
+  return text;
 }
 
 async function draw(document: PDFDocumentProxy, size: number): Promise<Uint8Array> {
@@ -124,6 +158,14 @@ async function canvasOf(document: PDFDocumentProxy, page: PDFPageProxy, scale: n
   const viewport = page.getViewport({ scale });
   const factory = document.canvasFactory as { create(width: number, height: number): DrawnPage };
   const { canvas } = factory.create(Math.max(1, Math.ceil(viewport.width)), Math.max(1, Math.ceil(viewport.height)));
-  await page.render({ canvas: canvas as never, viewport, background: 'white' }).promise;
+  const begun = processorMs();
+  const task = page.render({ canvas: canvas as never, viewport, background: 'white' });
+  // Not in its types: how far it is.
+  const { _internalRenderTask: progress } = task as unknown as { _internalRenderTask?: { operatorListIdx: number | null } };
+  task.onContinue = (goOn: () => void) => {
+    if (processorMs() - begun > LONGEST_DRAWING_MS || (progress?.operatorListIdx ?? 0) > MOST_OPERATORS) task.cancel();
+    else goOn();
+  };
+  await task.promise;
   return canvas;
 }
