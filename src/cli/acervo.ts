@@ -1,6 +1,7 @@
 // First of all: loading the rest takes a while.
 import { askFirst } from '../early-signals';
 import 'reflect-metadata';
+import { randomBytes } from 'node:crypto';
 import { NestFactory } from '@nestjs/core';
 import { UserRefused } from '#application/archive/manage-users.use-case';
 import { ExchangeRefused } from '#application/audit/key-exchange';
@@ -20,19 +21,19 @@ import { ImportFault } from './import/line-import';
 import { migrate } from './migrate-command';
 import { Output, type Outcome } from './output';
 import { sentence } from './portuguese';
-import type { Work } from './command-run';
+import type { RunOptions, Work } from './command-run';
 import { execute } from './program';
 import { startFailure } from './start-failure';
 import { Unfinished } from './unfinished';
 import { UsageError } from './usage-error';
 
 /** Runs a command on the service's own parts, without its front door. */
-async function onArchive(config: Config, work: Work, output: Output, stoppable: boolean): Promise<Outcome> {
+async function onArchive(config: Config, work: Work, output: Output, { stoppable, withoutKeys }: RunOptions): Promise<Outcome> {
   const stopping = new AbortController();
   const app = await NestFactory.createApplicationContext(AppModule.with(config), { logger: false, abortOnError: false });
   try {
     await app.get(ArchiveStore).ready();
-    await app.get(SealKeys).adopt();
+    if (!withoutKeys) await app.get(SealKeys).adopt();
     // Not before: a command that still waits for the database has nothing to stop.
     if (stoppable) askFirst(() => stopping.abort());
     return await work(app, output, stopping.signal);
@@ -40,6 +41,13 @@ async function onArchive(config: Config, work: Work, output: Output, stoppable: 
     await app.close();
     askFirst(null);
   }
+}
+
+/** In the place of the keys, what is good for nothing: whatever stands in the environment is not used. */
+function withoutKeys(): NodeJS.ProcessEnv {
+  const names = ['JWT_SECRET', 'LINK_SECRET', 'AUDIT_SECRET'];
+  const made = names.flatMap((name) => [[name, randomBytes(48).toString('base64url')], [`${name}_FILE`, undefined]]); // prettier-ignore
+  return { ...process.env, ...(Object.fromEntries(made) as NodeJS.ProcessEnv) };
 }
 
 async function main(words: readonly string[]): Promise<void> {
@@ -50,7 +58,7 @@ async function main(words: readonly string[]): Promise<void> {
   try {
     const outcome = await execute(words, {
       migrate: (options) => migrate(readConfig(), options, output),
-      archive: (work, stoppable) => onArchive(readConfig(), work, output, stoppable),
+      archive: (work, options) => onArchive(options.withoutKeys ? readConfig(withoutKeys()) : readConfig(), work, output, options),
     });
     if (outcome === null) return;
     output.end(outcome);

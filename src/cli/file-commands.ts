@@ -1,10 +1,19 @@
+import { once } from 'node:events';
 import type { Command } from 'commander';
+import { Registry } from 'prom-client';
 import { FileWork, type FailedReading } from '#application/ports/file-work';
+import { ReadingPump } from '#application/readings/reading-pump';
 import type { ReadingFault } from '#domain/files/file-reading';
+import { listenForReaders } from '#infrastructure/telemetry/metrics-server';
+import { CONFIG, type Config } from '#src/config';
 import { t } from './language';
 import type { Run, Work } from './command-run';
+import { startReading } from './start-reading';
+import { UsageError } from './usage-error';
 
 const BATCH = 500;
+/** A timer keeps the process, which has none else while nothing is to be read. */
+const STAY_MS = 60_000;
 
 const reasonOf = ({ fault }: Pick<FailedReading, 'fault'>) => {
   const reasons: Record<ReadingFault, string> = {
@@ -73,8 +82,33 @@ const queue: Work = async (app, output, stopped) => {
   return { text: t(`${files} files are to be read`, `${files} arquivos a ler`), exitCode: 0, data: { files } };
 };
 
+/** `files read`: until it is stopped, as a process of the service would. */
+const read: Work = async (app, _output, stopped) => {
+  const { readFiles, fileReaders, metricsPort, metricsHost } = app.get<Config>(CONFIG);
+  if (!readFiles || fileReaders === 0)
+    throw new UsageError(t('READ_FILES or FILE_READERS says that nothing is read', 'READ_FILES ou FILE_READERS diz que nada é lido'));
+  const metrics = metricsPort === null ? null : await listenForReaders(app.get<Registry>(Registry), metricsPort, metricsHost);
+  const stop = startReading(app, { readFiles, fileReaders });
+  const kept = setInterval(() => undefined, STAY_MS);
+  if (!stopped.aborted) await once(stopped, 'abort');
+  clearInterval(kept);
+  await stop();
+  metrics?.close();
+  const { totals } = app.get(ReadingPump);
+  return { text: t(`${totals.read} files were read`, `${totals.read} arquivos foram lidos`), exitCode: 0, data: { ...totals } };
+};
+
 export function addFileCommands(acervo: Command, run: Run): void {
   const files = acervo.command('files').description(t('reading of files: text and previews', 'leitura de arquivos: texto e miniaturas'));
+  files
+    .command('read')
+    .description(
+      t(
+        'reads files until it is stopped, without the keys of the archive: for a machine of its own',
+        'lê arquivos até ser parado, sem as chaves do acervo: para uma máquina própria',
+      ),
+    )
+    .action(() => run(read, { stoppable: true, withoutKeys: true }));
   files
     .command('failed')
     .description(t('shows files that could not be read', 'mostra os arquivos que não puderam ser lidos'))

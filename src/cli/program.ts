@@ -22,7 +22,7 @@ import { addWebhookCommands } from './webhook-commands';
 
 /** All commands, with their help. */
 export function acervo(runner: Runner, done: (outcome: Outcome) => void = () => undefined): Command {
-  const run: Run = async (work, options) => done(await runner.archive(work, options?.stoppable ?? false));
+  const run: Run = async (work, options = {}) => done(await runner.archive(work, options));
   const program = new Command('acervo')
     .description(t('Operator commands of the document archive Acervo.', 'Comandos de operação do acervo de documentos Acervo.'))
     .option(

@@ -1,4 +1,4 @@
-import type { INestApplication, INestApplicationContext } from '@nestjs/common';
+import type { INestApplicationContext } from '@nestjs/common';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { Diagnostics } from '#application/ports/diagnostics';
 import { FileReader } from '#application/ports/file-reader';
@@ -11,7 +11,7 @@ const INSPECT_MS = 15_000;
 
 /** Reads files in the background; any number of processes may. The answer ends it: another process reads what was broken off. */
 export function startReading(
-  app: INestApplication,
+  app: INestApplicationContext,
   { readFiles, fileReaders }: Pick<Config, 'readFiles' | 'fileReaders'>,
 ): () => Promise<void> {
   if (!readFiles || fileReaders === 0) return async () => undefined;
@@ -37,7 +37,7 @@ async function tellIsolation(app: INestApplicationContext): Promise<void> {
     app.get(Diagnostics).problem('reading of files', new Error('PDFTOTEXT is not used: it takes bubblewrap, which does not work here'));
 }
 
-function inspector(app: INestApplication, pump: ReadingPump): () => Promise<void> {
+function inspector(app: INestApplicationContext, pump: ReadingPump): () => Promise<void> {
   const registers = [app.get<Registry>(Registry)];
   new Counter({
     name: 'acervo_file_readings_total',

@@ -45,6 +45,15 @@ describeService('commands for the reading of files', { READ_FILES: 'true', FILE_
     expect([await state(locked), await state(note)]).toEqual(['falhou', 'pendente']);
   });
 
+  it('read, until they are stopped', async () => {
+    const stopping = new AbortController();
+    const ended = acervo(service.app, ['files', 'read'], new Output(), stopping.signal);
+    const { files } = createdBy(await create(api, 'V3', { files: [{ name: 'Nota', extension: 'txt', content: 'Nota' }] }));
+    await until(() => state(files[0]!.id), (found) => found === 'lido'); // prettier-ignore
+    stopping.abort();
+    expect(await ended).toMatchObject({ exitCode: 0, data: { read: expect.any(Number) } });
+  });
+
   it('are not needed while the service reads in the background, which counts what it does', async () => {
     const stop = startReading(service.app, service.config);
     const { files } = createdBy(await create(api, 'V3', { files: [{ name: 'Nota', extension: 'txt', content: 'Nota' }] }));

@@ -3,9 +3,14 @@ import { Output, type Outcome } from '#src/cli/output';
 import { execute } from '#src/cli/program';
 
 /** Runs `acervo` in this process with the application context of a running service. */
-export async function acervo(app: INestApplicationContext, words: readonly string[], output = new Output()): Promise<Outcome> {
+export async function acervo(
+  app: INestApplicationContext,
+  words: readonly string[],
+  output = new Output(),
+  stopped = new AbortController().signal,
+): Promise<Outcome> {
   const outcome = await execute(words, {
-    archive: (work) => work(app, output, new AbortController().signal),
+    archive: (work) => work(app, output, stopped),
     migrate: () => Promise.reject(new Error('the service has a database that is migrated')),
   });
   if (outcome === null) throw new Error('it was asked for help');

@@ -43,6 +43,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 -}}
 {{- with .Values.s3.publicEndpoint }}{{ $_ := set $settings "S3_PUBLIC_ENDPOINT" . }}{{ end -}}
 {{- if .Values.signing.existingSecret }}{{ $_ := set $settings "SIGNING_P12" "/signing/signing.p12" }}{{ $_ := set $settings "SIGNING_P12_PASSWORD_FILE" "/signing/password" }}{{ end -}}
+{{- if .Values.reader.enabled }}{{ $_ := set $settings "READ_FILES" "true" }}{{ $_ := set $settings "FILE_READERS" "0" }}{{ end -}}
 {{- if (index .Values.cronJobs "sweep").enabled }}{{ $_ := set $settings "SWEEP_MINUTES" "0" }}{{ end -}}
 {{- range $name, $value := .Values.settings }}{{ $_ := set $settings $name (kindIs "float64" $value | ternary (printf "%v" (int64 $value)) (toString $value)) }}{{ end -}}
 {{- toYaml $settings -}}
