@@ -20,8 +20,9 @@ const MOST_PAGE_TEXT = 256 * 1024;
 /** Of processor time, after which no further page is begun, and no picture of the first: what was read is kept. */
 const LONGEST_TEXT_MS = 30_000;
 const LONGEST_DRAWING_MS = 15_000;
-/** Of the drawn page: the canvas keeps some two KiB for each until it is a picture. */
-const MOST_OPERATORS = 150_000;
+/** Of the process: the canvas keeps each letter and line that is drawn until it is a picture. */
+const MOST_DRAWING_KILOBYTES = 512 * 1024;
+const SOME_KILOBYTES = 64 * 1024;
 
 /** Of the canvas that pdf.js makes with `@napi-rs/canvas`. */
 interface DrawnPage {
@@ -158,12 +159,11 @@ async function canvasOf(document: PDFDocumentProxy, page: PDFPageProxy, scale: n
   const viewport = page.getViewport({ scale });
   const factory = document.canvasFactory as { create(width: number, height: number): DrawnPage };
   const { canvas } = factory.create(Math.max(1, Math.ceil(viewport.width)), Math.max(1, Math.ceil(viewport.height)));
-  const begun = processorMs();
+  const [begun, kilobytes] = [processorMs(), process.resourceUsage().maxRSS];
+  const most = Math.max(MOST_DRAWING_KILOBYTES, kilobytes + SOME_KILOBYTES);
   const task = page.render({ canvas: canvas as never, viewport, background: 'white' });
-  // Not in its types: how far it is.
-  const { _internalRenderTask: progress } = task as unknown as { _internalRenderTask?: { operatorListIdx: number | null } };
   task.onContinue = (goOn: () => void) => {
-    if (processorMs() - begun > LONGEST_DRAWING_MS || (progress?.operatorListIdx ?? 0) > MOST_OPERATORS) task.cancel();
+    if (processorMs() - begun > LONGEST_DRAWING_MS || process.resourceUsage().maxRSS > most) task.cancel();
     else goOn();
   };
   await task.promise;
