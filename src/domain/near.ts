@@ -3,6 +3,7 @@ import { fold } from './text';
 const MOST_NEAR = 3;
 /** What shorter names have in common says nothing. */
 const LEAST_COMMON = 3;
+const COMMON_END = 6;
 /** Bounds the comparison. */
 const LONGEST = 60;
 
@@ -20,9 +21,10 @@ export function namesNear(wanted: string, names: readonly string[]): string[] {
     .map(({ name }) => name);
 }
 
-/** They begin alike, or one holds the other. */
+/** They begin or end alike, or one holds the other. */
 function areAlike(a: string, b: string): boolean {
   if (a.slice(0, LEAST_COMMON) === b.slice(0, LEAST_COMMON) || b.includes(a)) return true;
+  if (a.slice(-COMMON_END) === b.slice(-COMMON_END)) return true;
   return b.length >= LEAST_COMMON && a.includes(b);
 }
 

@@ -47,6 +47,9 @@ describeService(
       ['a JSON array under another case', (d) => ({ body: { IDIMAGEM: [`{${idOf(d, 1).toUpperCase()}}`] } }), [0, 2]],
       ['the query before the body', (d) => ({ query: `idImagem=${idOf(d, 1)}`, body: { idImagem: [idOf(d, 0)] } }), [0, 2]],
       ['an empty body', () => ({ body: {} }), []],
+      ['idArquivo in the query', (d) => ({ query: { idArquivo: idOf(d, 0) } }), [1, 2]],
+      ['idArquivos in the query', (d) => ({ query: { IDARQUIVOS: `${idOf(d, 0)},${idOf(d, 1)}` } }), [2]],
+      ['idImagens in the body', (d) => ({ body: { idImagens: [idOf(d, 2)] } }), [0, 1]],
       ['null in the body', () => ({ body: { idImagem: null } }), []],
     ])('revokes the shares named by %s', async (_, call, left) => {
       const document = await shared(0, 1, 2);
@@ -135,6 +138,18 @@ describeService(
       ['a malformed id in the body', { body: { idImagem: ['x'] } }, ['idImagem[0] FORMATO_INVALIDO']],
       ['numbers in the body', { body: { idImagem: [1, null] } }, ['idImagem[0] FORMATO_INVALIDO', 'idImagem[1] TIPO_INVALIDO']],
       ['an object in the body', { body: { idImagem: {} } }, ['idImagem TIPO_INVALIDO']],
+      ['a misspelt name in the query', { query: { idArquvo: NOBODY } }, ['idArquvo CAMPO_DESCONHECIDO']],
+      ['a misspelt name in the body', { body: { imagens: [NOBODY] } }, ['imagens CAMPO_DESCONHECIDO']],
+      [
+        'two names of one thing in the query',
+        { query: { idArquivo: NOBODY, idImagem: NOBODY } },
+        ['idImagem CAMPO_REPETIDO', 'idImagem[0] ID_INEXISTENTE'],
+      ],
+      [
+        'two names of one thing in the body',
+        { body: { idArquivo: [NOBODY], idImagem: [NOBODY] } },
+        ['idImagem CAMPO_REPETIDO', 'idImagem[0] ID_INEXISTENTE'],
+      ],
       ['an array as body', { body: [NOBODY] }, [' TIPO_INVALIDO']],
     ])('refuses %s', async (_, call, problems) => {
       const { id } = await shared(0);

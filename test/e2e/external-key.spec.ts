@@ -1,3 +1,4 @@
+import { AuditBuffer } from '#application/audit/audit-buffer';
 import { IDS, loggedIn, place, type Answer, type Api } from './support/api';
 import { bodyOf, createdBy, expectRefusal, PATHS, problemsOf, VERSIONS, type Sent, type Version } from './support/creates';
 import { describeService } from './support/describe-service';
@@ -45,6 +46,19 @@ describeService('chaveExterna', ({ service }) => {
     const files = [{ content: 'Olá', extension: 'txt', ...(version !== 'V1' && { share: true }) }];
 
     const plain = [{ content: 'Olá', extension: 'txt' }];
+
+    it.each([true, false])('of a document out of reach is told, which is noted; with simular=%s', async (simular) => {
+      const key = fresh('ERP');
+      await send(version, key, { sent: RECORD, at: place(IDS.records) });
+      const noted = async () => {
+        await service.app.get(AuditBuffer).flush();
+        const { text } = await demo.get('/api/Auditoria', { query: { idCliente: IDS.client, acao: 'chamada.recusar' } });
+        return text.split('CHAVE_EXTERNA_EXISTENTE').length - 1;
+      };
+      const before = await noted();
+      expectTaken(await send(version, key, { api: finance, query: { simular: String(simular) } }), undefined, nameOf(version));
+      expect(await noted()).toBe(before + 1);
+    });
 
     it('is unique; the second create reports the document that has it', async () => {
       const key = fresh('ERP');

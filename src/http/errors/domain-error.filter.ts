@@ -42,6 +42,7 @@ export class DomainErrorFilter implements ExceptionFilter {
     const isRefusal = error instanceof DomainError || (error instanceof HttpException && refusal !== null);
     if (!isRefusal && !clientIsGone(request, error)) this.faults.report(requestId, error);
     if (refusal?.kind === 'unauthenticated') this.takeDown(request, ERRORS[refusal.code].codigo);
+    else if (refusal?.problems.some(isHidden)) this.takeDown(request, FIELD_ERRORS.EXTERNAL_KEY_TAKEN.codigo);
     // The answer has begun: only a broken connection can signal the failure.
     if (response.headersSent) return void response.destroy();
     const status = refusal ? statusOf(refusal) : 500;
@@ -65,7 +66,7 @@ export class DomainErrorFilter implements ExceptionFilter {
     response.end(body);
   }
 
-  /** Audits a refused call of an authenticated user. */
+  /** Audits a refused call of an authenticated user, simulated or not. */
   private takeDown(request: HttpRequest, code: string): void {
     const { user } = request;
     const { spec } = contextOf(request);
@@ -82,6 +83,9 @@ const isForPeople = ({ method, originalUrl }: HttpRequest) =>
 /** Of RFC 6750. */
 const challenge = ({ headers }: HttpRequest) =>
   `Bearer realm="acervo"${headers.authorization === undefined ? '' : ', error="invalid_token"'}`;
+
+/** An external key of a document that the user may not see: its existence is told, by a dry run too, and so that it was asked for is noted. */
+const isHidden = ({ code, details }: FieldProblem) => code === 'EXTERNAL_KEY_TAKEN' && details?.id === undefined;
 
 /** The client broke off the upload or download: no answer is possible, and it is no fault of the service. */
 function clientIsGone(request: HttpRequest, error: unknown): boolean {

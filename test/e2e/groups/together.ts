@@ -13,7 +13,7 @@ const GROUPS = {
   files: /^(2\.[1-5]|7\.|add-files|file-|full-disk)/,
   signatures: /^(2\.6|verify-signature)/,
   documents: /^(4\.[1-7]|(one|restore)-document|find-|purge|statement-budgets)/,
-  creates: /^(4\.[89]|create-|external-key|hostile|security-links|share-links|simulation|unicode)/,
+  creates: /^(4\.[89]|create-|external-key|hostile|security-links|share-deadline|share-links|simulation|unicode)/,
   lists: /^(3\.|5\.|boxes|remove-list-row|close-billing|panel|structure)/,
   workflows: /^(6\.|all-at-once|webhook|workflow)/,
   reports: /^(8\.|audit|events|receipt|tenant)/,

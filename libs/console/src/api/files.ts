@@ -41,7 +41,9 @@ export const filesOf = (client: string, document: string) =>
 
 export const share = (client: string, document: string, file: string, until: string) =>
   call('POST', sharing(client, document), {
-    query: { idImagem: file, PrazoCompartilhamento: until && wireDay(until) },
+    query: { idImagem: file },
+    // Null takes the deadline of a shared file away; absence would leave it.
+    body: { PrazoCompartilhamento: until ? wireDay(until) : null },
     isOnce: true,
   });
 export const revoke = (client: string, document: string, file: string) =>

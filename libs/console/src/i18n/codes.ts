@@ -3,6 +3,7 @@ export const CODES: Readonly<Record<string, string>> = {
   ENTRADA_INVALIDA: 'The input is not valid: correct what is marked.',
   JSON_INVALIDO: 'The call was not valid JSON.',
   MULTIPART_INVALIDO: 'The upload was damaged on its way.',
+  SIMULACAO_INDISPONIVEL: 'This operation has no dry run.',
   CORPO_OBRIGATORIO: 'The call had no content.',
   DOCUMENTO_FORA_DO_NIVEL: 'The document does not belong to this level.',
   DOCUMENTO_INEXISTENTE: 'The document does not exist.',
