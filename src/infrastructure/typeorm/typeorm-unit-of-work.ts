@@ -18,6 +18,7 @@ import { failpoint } from '../failpoints';
 import { allowSilence } from './data-source';
 import { batches } from './batches';
 import { isCommitUnknown, isConflict, isUnavailable } from './database-errors';
+import { READING } from './sqlite-isolation';
 
 const TRIES = 6;
 const SNAPSHOT = 'REPEATABLE READ';
@@ -46,8 +47,6 @@ interface Place {
   runner?: QueryRunner;
   rehearsal?: Rehearsal | undefined;
 }
-
-const READING = /^\s*SELECT\b/i;
 
 /** MySQL answers a header, SQLite the number only. */
 export const insertedCodeOf = (raw: unknown) =>
