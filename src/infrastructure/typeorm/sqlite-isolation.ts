@@ -54,9 +54,6 @@ const REST_MS = 2 * ASK_AGAIN_MS;
 
 /** TypeORM's; it would lock at the first write only, and fail there if another process has written since the first read. */
 const BEGIN = 'BEGIN TRANSACTION';
-
-/** A statement that changes nothing. */
-export const READING = /^\s*SELECT\b/i;
 /** Those that are prepared are kept; a list of values makes one for each length. */
 const MOST_PREPARED = 500;
 /** So many transactions later it is asked whether a table has grown. */

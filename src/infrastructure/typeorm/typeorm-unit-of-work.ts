@@ -18,7 +18,7 @@ import { failpoint } from '../failpoints';
 import { allowSilence } from './data-source';
 import { batches } from './batches';
 import { isCommitUnknown, isConflict, isUnavailable } from './database-errors';
-import { READING } from './sqlite-isolation';
+import { READING } from './sqlite-driver';
 
 const TRIES = 6;
 const SNAPSHOT = 'REPEATABLE READ';
