@@ -106,7 +106,7 @@ describeService('4.3 POST /api/v2/Documento', ({ service, demo: api }) => {
   });
 
   it('stores nothing when one of many values is invalid', async () => {
-    const values = invoiceValues('12', [{ label: 'Valor Total', valorCampo: '12.34' }]);
+    const values = invoiceValues('12', [{ label: 'Valor Total', valorCampo: '1,234.56' }]);
     const json = await refused(service, 422, () => create(api, 'V2', { values, files: [{ ...PDF, share: true }, TEXT] }));
     expect(json.codigo).toBe('FORMATO_INVALIDO');
   });

@@ -206,7 +206,7 @@ describe('4.9 POST /api/v3/Documento, files by link', () => {
         it('before the rest of the request is valid', async () => {
           const before = remote.connections;
           const files = [link(at('/pdf'))];
-          const values = [...invoiceValues(), { label: 'Valor Total', valorCampo: '12.34' }];
+          const values = [...invoiceValues(), { label: 'Valor Total', valorCampo: '1,234.56' }];
           expectRefusal(await create(api, 'V3', { files, values }), 422);
           expectRefusal(await create(api, 'V3', { files, box: 5003 }), 400);
           expectRefusal(await send(api, ...files, { content: 'text', extension: 'pdf' }), 422);

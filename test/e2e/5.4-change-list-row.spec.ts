@@ -203,7 +203,7 @@ describeScene('5.4 PUT /api/Lista/{idLista}/Cliente/{idCliente}/LinhaLista/{idLi
     ['Quantidade', '1001', 'FORA_DO_INTERVALO'],
     ['Quantidade', 'dez', 'FORMATO_INVALIDO'],
     ['Valor', '-0,01', 'FORA_DO_INTERVALO'],
-    ['Valor', '1.5', 'FORMATO_INVALIDO'],
+    ['Valor', '1,5.0', 'FORMATO_INVALIDO'],
     ['Dia', '31/02/2024', 'DATA_INEXISTENTE'],
     ['Dia', 'amanhã', 'FORMATO_INVALIDO'],
     ['CPF', '529.982.247-26', 'DIGITO_VERIFICADOR'],

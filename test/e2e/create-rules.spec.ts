@@ -247,7 +247,7 @@ describeService('the rules of all creates', ({ service }) => {
         value('Número', 'doze'),
         value('Data de Emissão', '31/02/2024'),
         value('CPF/CNPJ Fornecedor', '07.664.483/0001-79'),
-        value('Valor Total', '12.34'),
+        value('Valor Total', '1,234.56'),
         value('Inexistente', 'x'),
         value('Observação', 'a'),
         value('Observação', 'b'),

@@ -226,7 +226,7 @@ describeService('GET /api/Estrutura/{idArvoreOrganizacional}', ({ service }) => 
     ['a broken mask', { Placa: 'AB1-1234' }],
     ['a broken expression', { Sigla: 'abc' }],
     ['a number in words', { Ano: 'dois mil' }],
-    ['money with a point', { Valor: '10.5' }],
+    ['money with English groups', { Valor: '1,234.56' }],
     ['a date without a day', { Início: '08/2024' }],
     ['a CPF of ten digits', { CPF: '529.982.247-2' }],
     ['a CNPJ that is a CPF', { CNPJ: '529.982.247-25' }],
