@@ -45,15 +45,6 @@ describeService('commands for the reading of files', { READ_FILES: 'true', FILE_
     expect([await state(locked), await state(note)]).toEqual(['falhou', 'pendente']);
   });
 
-  it('read, until they are stopped', async () => {
-    const stopping = new AbortController();
-    const ended = acervo(service.app, ['files', 'read'], new Output(), stopping.signal);
-    const { files } = createdBy(await create(api, 'V3', { files: [{ name: 'Nota', extension: 'txt', content: 'Nota' }] }));
-    await until(() => state(files[0]!.id), (found) => found === 'lido'); // prettier-ignore
-    stopping.abort();
-    expect(await ended).toMatchObject({ exitCode: 0, data: { read: expect.any(Number) } });
-  });
-
   it('are not needed while the service reads in the background, which counts what it does', async () => {
     const stop = startReading(service.app, service.config);
     const { files } = createdBy(await create(api, 'V3', { files: [{ name: 'Nota', extension: 'txt', content: 'Nota' }] }));
@@ -62,5 +53,17 @@ describeService('commands for the reading of files', { READ_FILES: 'true', FILE_
     const metrics = await service.app.get<Registry>(Registry).metrics();
     expect(metrics).toMatch(/^acervo_file_readings_total\{outcome="read"\} [1-9]/m);
     expect(metrics).toMatch(/^acervo_file_work\{state="pending"\} \d/m);
+  });
+});
+
+describeService('the command that reads files', { READ_FILES: 'true' }, ({ service, demo: api }) => {
+  it('goes on until it is stopped', async () => {
+    const stopping = new AbortController();
+    const ended = acervo(service.app, ['files', 'read'], new Output(), stopping.signal);
+    const { files } = createdBy(await create(api, 'V3', { files: [{ name: 'Nota', extension: 'txt', content: 'Nota' }] }));
+    const path = `/api/Arquivo/${files[0]!.id}/Cliente/${IDS.client}/texto`;
+    await until(async () => (await api.get(path)).json.estado, (found) => found === 'lido'); // prettier-ignore
+    stopping.abort();
+    expect(await ended).toMatchObject({ exitCode: 0, data: { read: expect.any(Number) } });
   });
 });
