@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib';
+import { drawObject, PDFDocument, PDFName, PDFString, popGraphicsState, pushGraphicsState, scale } from '@cantoo/pdf-lib';
+import sharp from 'sharp';
 import type { ReadOrder } from '#application/ports/file-reader';
 import { kindOf, type FileKind } from '#domain/files/file-reading';
 import { ChildFileReader } from '#infrastructure/file-reading/child-file-reader';
@@ -18,7 +19,7 @@ describe('the reader of files', () => {
   });
   afterAll(() => reader.onApplicationShutdown());
 
-  const read = (extension: string, bytes: Buffer | string) => {
+  const read = (extension: string, bytes: Buffer | string, previewSize: number | null = null) => {
     const content = Buffer.from(bytes as string);
     const order: ReadOrder = {
       kind: kindOf(extension) as FileKind,
@@ -26,7 +27,7 @@ describe('the reader of files', () => {
       size: content.length,
       wantsText: true,
       wantsOcr: false,
-      previewSize: null,
+      previewSize,
     };
     return reader.read(order, Readable.from([content]), NEVER);
   };
@@ -119,6 +120,32 @@ describe('the reader of files', () => {
         '<manifest:manifest xmlns:manifest="m"><manifest:file-entry><manifest:encryption-data/></manifest:file-entry></manifest:manifest>';
       const closed = await zipOf({ 'META-INF/manifest.xml': manifest, 'content.xml': Buffer.from([1, 2, 3]) });
       await expect(read('odt', closed)).rejects.toMatchObject({ fault: 'encrypted' });
+    });
+  });
+
+  describe('looks at pictures within bounds', () => {
+    const scanOf = async (texts: string[]) => {
+      const document = await PDFDocument.load(await pdfOf(texts));
+      const head = { Type: 'XObject', Subtype: 'Image', Width: 12_000, Height: 12_000, BitsPerComponent: 1, ColorSpace: 'DeviceGray' };
+      const page = document.getPage(0);
+      page.node.setXObject(PDFName.of('Scan'), document.context.register(document.context.stream(Buffer.alloc(100), head)));
+      page.pushOperators(pushGraphicsState(), scale(595, 842), drawObject('Scan'), popGraphicsState());
+      return Buffer.from(await document.save());
+    };
+
+    it('and says so of a scan in a PDF, rather than to show nothing', async () => {
+      await expect(read('pdf', await scanOf(['']), 320)).rejects.toMatchObject({ fault: 'too-many-pixels' });
+      expect(await read('pdf', await scanOf(['Contrato']), 320)).toMatchObject({ pages: ['Contrato'], preview: null });
+    });
+
+    it('which are wider for black and white', async () => {
+      const plan = async (colours: 'b-w' | 'srgb') =>
+        sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: 'white' }, limitInputPixels: false })
+          .toColourspace(colours)
+          .tiff(colours === 'b-w' ? { compression: 'ccittfax4', bitdepth: 1 } : { compression: 'deflate' })
+          .toBuffer();
+      expect((await read('tif', await plan('b-w'), 320)).preview).not.toBeNull();
+      await expect(read('tif', await plan('srgb'), 320)).rejects.toMatchObject({ fault: 'too-many-pixels' });
     });
   });
 

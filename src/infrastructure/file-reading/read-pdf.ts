@@ -23,6 +23,8 @@ const LONGEST_DRAWING_MS = 15_000;
 /** Of the process: the canvas keeps each letter and line that is drawn until it is a picture. */
 const MOST_DRAWING_KILOBYTES = 512 * 1024;
 const SOME_KILOBYTES = 64 * 1024;
+/** pdf.js says it nowhere else: the page is drawn without such a picture. */
+const LEFT_OUT = /Image exceeded maximum allowed size/;
 
 /** Of the canvas that pdf.js makes with `@napi-rs/canvas`. */
 interface DrawnPage {
@@ -45,7 +47,8 @@ export async function readPdf(order: ChildOrder, bytes: Uint8Array<ArrayBuffer>,
 /** False: pdf.js has to. */
 async function readByProgram({ wantsText, wantsOcr, pdfToText }: ChildOrder, bytes: Uint8Array, pages: PageWriter): Promise<boolean> {
   const found = wantsText && pdfToText !== null ? await pagesByProgram(pdfToText, bytes) : null;
-  if (!found || (wantsOcr && found.some((page) => page.trim() === ''))) return false;
+  // Pages without text may have a picture that is too large to be looked at, which is to be said.
+  if (!found || found.every((page) => page.trim() === '') || (wantsOcr && found.some((page) => page.trim() === ''))) return false;
   for (const page of found) pages.page(page);
   return true;
 }
@@ -76,24 +79,36 @@ async function readByPdfJs(order: ChildOrder, bytes: Uint8Array<ArrayBuffer>, pa
     cMapUrl: join(folder, 'cmaps/'),
     standardFontDataUrl: join(folder, 'standard_fonts/'),
     wasmUrl: join(folder, 'wasm/'),
-    verbosity: pdfjs.VerbosityLevel.ERRORS,
+    verbosity: pdfjs.VerbosityLevel.WARNINGS,
   });
+  const { warn } = console;
+  let isLeftOut = false;
+  console.warn = (message: unknown) => void (isLeftOut ||= LEFT_OUT.test(String(message)));
   try {
     const document = await task.promise.catch((error: unknown) => {
       throw new FileRefused((error as Error).name === 'PasswordException' ? 'encrypted' : 'damaged');
     });
-    const recognised = wantsText ? await readPages(pdfjs, document, pages, wantsOcr) : 0;
-    const preview = previewSize === null ? null : await draw(document, previewSize).catch(() => null);
+    const { recognised, hasText } = wantsText ? await readPages(pdfjs, document, pages, wantsOcr) : { recognised: 0, hasText: true };
+    const drawn = previewSize === null ? null : await draw(document, previewSize).catch(() => null);
+    if (isLeftOut && !hasText) throw new FileRefused('too-many-pixels');
+    // A white page would be shown for what is on it.
+    const preview = isLeftOut ? null : drawn;
     const engine = `pdf.js ${pdfjs.version}`;
     return { engine: recognised > 0 ? `${engine}, ${ocrEngine()}` : engine, preview };
   } finally {
+    console.warn = warn;
     await task.destroy();
   }
 }
 
-/** Answers the number of pages whose text was recognised in their picture. */
-async function readPages(pdfjs: PdfJs, document: PDFDocumentProxy, pages: PageWriter, wantsOcr: boolean): Promise<number> {
-  let [damaged, recognised] = [0, 0];
+/** Also the number of pages whose text was recognised in their picture. */
+async function readPages(
+  pdfjs: PdfJs,
+  document: PDFDocumentProxy,
+  pages: PageWriter,
+  wantsOcr: boolean,
+): Promise<{ recognised: number; hasText: boolean }> {
+  let [damaged, recognised, hasText] = [0, 0, false];
   const begun = processorMs();
   const count = Math.min(document.numPages, MOST_PAGES + 1);
   for (let number = 1; number <= count && !pages.isFull; number++) {
@@ -112,6 +127,7 @@ async function readPages(pdfjs: PdfJs, document: PDFDocumentProxy, pages: PageWr
       }
       // A page of its own text or picture does not depend on what has been put on it.
       const more = await annotationText(pdfjs, page).catch(() => '');
+      hasText ||= text.trim() !== '' || more !== '';
       pages.page(more === '' ? text : `${text}\n${more}`);
       page.cleanup();
     } catch {
@@ -121,7 +137,7 @@ async function readPages(pdfjs: PdfJs, document: PDFDocumentProxy, pages: PageWr
     }
   }
   if (damaged === count) throw new FileRefused('damaged');
-  return recognised;
+  return { recognised, hasText };
 }
 
 /** As it comes: a page may say the same a million times. */

@@ -7,6 +7,8 @@ import { MOST_OCR_PAGES, OCR_PIXELS, ocrEngine, recogniseText } from './recognis
 type Sharp = typeof import('sharp');
 
 const MOST_PIXELS = 1e8;
+/** Black and white, as scanners make plans: A0 with 300 dpi, and some more. */
+const MOST_BILEVEL_PIXELS = 2e8;
 const LOADERS = ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Tiff'].map((name) => `VipsForeignLoad${name}`);
 
 /** Its first page is drawn, turned as its camera said; text in it is recognised. Never SVG, whatever the extension says: only these loaders are there. */
@@ -18,12 +20,13 @@ export async function readPicture({ wantsText, wantsOcr, previewSize }: ReadOrde
   sharp.cache(false);
   const engine = `sharp ${sharp.versions.sharp}`;
   // Looks at the head alone, whatever size that says.
-  const { width, height, format, pages: count = 1 } = await sharp(bytes, { limitInputPixels: false }).metadata().catch(() => {
+  const { width, height, format, bitsPerSample, pages: count = 1 } = await sharp(bytes, { limitInputPixels: false }).metadata().catch(() => {
     throw new FileRefused('damaged');
   }); // prettier-ignore
-  if (width * height > MOST_PIXELS) throw new FileRefused('too-many-pixels');
+  const most = bitsPerSample === 1 ? MOST_BILEVEL_PIXELS : MOST_PIXELS;
+  if (width * height > most) throw new FileRefused('too-many-pixels');
   const page = (number: number, size: number) =>
-    sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error', page: number, pages: 1 })
+    sharp(bytes, { limitInputPixels: most, failOn: 'error', page: number, pages: 1 })
       .rotate()
       .resize({ width: size, height: size, fit: 'inside', withoutEnlargement: true });
   const preview = previewSize === null ? null : await page(0, previewSize).webp({ quality: 80 }).toBuffer().catch(() => {
