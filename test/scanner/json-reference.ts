@@ -9,7 +9,16 @@ type Refusal = Fault & { path?: Path };
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/gs;
 const BOM = '\xef\xbb\xbf';
 const RESERVED = ['__proto__', 'constructor', 'prototype'];
-const DEFAULTS = { depth: 32, values: 50_000, skeletonBytes: 1024 * 1024, files: Infinity, fileBytes: Infinity, bodyBytes: Infinity };
+const DEFAULTS = {
+  depth: 32,
+  values: 50_000,
+  members: Infinity,
+  faults: Infinity,
+  skeletonBytes: 1024 * 1024,
+  files: Infinity,
+  fileBytes: Infinity,
+  bodyBytes: Infinity,
+};
 const fold = (name: string) => name.trim().toLowerCase();
 const shapeOf = (path: Path) => JSON.stringify(path.map((step) => (typeof step === 'number' ? 0 : fold(step))));
 const shapeOfPattern = (pattern: string) => shapeOf([...pattern.matchAll(/\[\*\]|[^.[\]]+/g)].map(([step]) => (step === '[*]' ? 0 : step)));

@@ -160,8 +160,9 @@ function partDocs(spec: OperationSpec): Decorator[] {
 
 function refusalDocs(spec: OperationSpec): Decorator[] {
   const { pages = [] } = spec;
-  const ofEveryCall = [408, 431].map((status) => [status, [ILLEGIBLE.codigo]] as const);
-  return [...codesByStatus(spec), ...ofEveryCall, [500, [FAULT.codigo]] as const].map(([status, codes]) => {
+  const byStatus = codesByStatus(spec);
+  const ofEveryCall = [408, 431].map((status) => [status, [...(byStatus.get(status) ?? []), ILLEGIBLE.codigo]] as const);
+  return [...new Map([...byStatus, ...ofEveryCall]), [500, [FAULT.codigo]] as const].map(([status, codes]) => {
     const json = { 'application/json': { schema: schemaOf(ErrorBody) } };
     const content = { ...json, ...(pages.includes(status) && { 'text/html': PAGE }) };
     const headers = headerDocs(spec, { ...(RETRIED.includes(status) && RETRY), ...(status === 416 && RANGES) });
