@@ -200,6 +200,17 @@ describeService(
         leave([socket]);
       });
 
+      it.each([
+        ['a change', () => post([...authorized(), 'Content-Length: 2'], '{}', target(PATHS.V1, place())), [422]],
+        ['a search', () => get(target('/api/Documento/Get', { IdCliente: IDS.client }), authorized()), [200]],
+      ])('are answered when the client has closed its half of the connection: %s', async (_, send, statuses) => {
+        const socket = new RawSocket(service, { allowHalfOpen: true }).send(send()).finish();
+        await socket.answered();
+        await socket.close();
+        expect(socket.answers.map(({ status }) => status)).toEqual(statuses);
+        leave([socket]);
+      });
+
       it('are processed after a refused one whose body was not read', async () => {
         const unwanted = post(['Content-Length: 100000'], 'x'.repeat(100_000), target(PATHS.V1, place()));
         const socket = new RawSocket(service).send(unwanted + CONTRABAND.replaceAll(MARK, '8888888'));

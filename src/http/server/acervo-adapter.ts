@@ -5,7 +5,7 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Response } from 'express';
 import { Answer } from './answer';
 import { capConnections } from './connection-cap';
-import { inTurn, isAmbiguous, refuse, refuseUnreadable } from './connection';
+import { inTurn, isAmbiguous, probeHalfClosed, refuse, refuseUnreadable } from './connection';
 import { openContext } from './request-context';
 import { GracefulShutdown } from './graceful-shutdown';
 import { drain } from './discard-rest';
@@ -71,6 +71,7 @@ export class AcervoAdapter extends ExpressAdapter {
     server.timeout = 120_000;
     // No limit: Node would drop further headers, an If-Match for instance. Their size is limited to 16 KiB.
     server.maxHeadersCount = 0;
+    probeHalfClosed(server);
     capConnections(server, this.limits);
     this.shutdown.of(server);
     this.httpServer = server;

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isThere } from './connection';
 import type { HttpRequest } from './request-context';
 
 /** The client closed the connection; its call was not started. */
@@ -15,5 +16,5 @@ export async function refuseIfCallerIsGone({ method, socket }: HttpRequest): Pro
   if (SAFE.has(method)) return;
   await nextTurn();
   await nextTurn();
-  if (!socket.writable) throw new CallerGone();
+  if (!(await isThere(socket))) throw new CallerGone();
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { ILLEGIBLE } from '../errors/error-body';
 import { SECURITY_HEADERS } from './security-headers';
 
@@ -40,6 +42,39 @@ export function inTurn(request: IncomingMessage, response: ServerResponse, enter
   before.once('finish', enterIfOpen);
 }
 
+/** First of the waits between two probes; each is twice the one before. */
+const PROBE_MS = 100;
+
+/**
+ * A client that has sent all may close its half of the connection and still read its answer; one that is gone looks the same, but resets
+ * the connection when it is sent something. So an interim answer is sent now and then, which clients pass over (RFC 9110 §15.2).
+ */
+export function probeHalfClosed(server: Server): void {
+  // Not in Node's types: else Node would close the other half, too.
+  (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
+  server.on('connection', (socket: Socket) => {
+    socket.on('end', () => {
+      const answer = latest.get(socket);
+      if (!answer || given.has(answer)) return;
+      // A request that was cut is not waited for; HTTP/1.0 has no interim answers.
+      if (!answer.req.complete || answer.req.httpVersion !== '1.1') return void socket.end();
+      probe(socket, answer, PROBE_MS);
+    });
+  });
+}
+
+function probe(socket: Socket, answer: ServerResponse, waitMs: number): void {
+  if (!socket.writable || answer.headersSent || answer.writableEnded) return;
+  answer.writeProcessing();
+  setTimeout(() => probe(socket, answer, waitMs * 2), waitMs).unref();
+}
+
+/** Whether the client is still there, as far as probes tell; asked after two turns of the event loop, when the end of a connection is known. */
+export async function isThere(socket: Socket): Promise<boolean> {
+  if (socket.writable && socket.readableEnded) await pause(PROBE_MS * 3.5);
+  return socket.writable;
+}
+
 /** Syntax that a proxy might parse as another body or request (request smuggling), or send to another host; no valid client needs it. */
 export function isAmbiguous({ headers, httpVersion, url = '' }: IncomingMessage): boolean {
   if (headers.host === undefined && httpVersion === '1.1') return true;
@@ -52,7 +87,7 @@ export function isAmbiguous({ headers, httpVersion, url = '' }: IncomingMessage)
 
 /** Refuses invalid HTTP and oversized headers in the one error shape, then closes the connection, which is unusable. */
 export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex, told: Told): void {
-  if (error.code === 'ECONNRESET') return void socket.destroy();
+  if (error.code === 'ECONNRESET' || error.code === 'EPIPE') return void socket.destroy();
   const answer = latest.get(socket);
   // An earlier request is still being answered: its answer comes first.
   const first = answer?.req.complete ? answer : answer && ahead.get(answer);
