@@ -227,19 +227,11 @@ describeService('2.5 GET /api/Arquivo/{idImagem}/Cliente/{idCliente}', ({ servic
       expect(answer.headers.get('etag')).toBe(etag);
     });
 
-    it.each([
-      ['the same tag', (etag: string) => etag, 200],
-      ['one of several tags', (etag: string) => `"a", ${etag}`, 200],
-      ['any tag', () => '*', 200],
-      ['another tag', () => '"0"', 412],
-      ['a weak tag', (etag: string) => `W/${etag}`, 412],
-    ])('that demand %s', async (_, condition, expected) => {
+    it('demand a strong tag', async () => {
       const etag = (await fetchBytes(digits)).headers.get('etag') as string;
-      for (const more of [{}, { range: 'bytes=0-3' }, { 'if-none-match': etag }] as Record<string, string>[]) {
-        const { status, json } = await fetchBytes(digits, { 'if-match': condition(etag), ...more });
-        const allowed = 'range' in more ? 206 : 'if-none-match' in more ? 304 : 200;
-        expect([status, json?.codigo]).toEqual(expected === 412 ? [412, 'ARQUIVO_DIFERENTE'] : [allowed, undefined]);
-      }
+      for (const same of [etag, `"a", ${etag}`, '*']) expect((await fetchBytes(digits, { 'if-match': same })).status).toBe(200);
+      for (const other of ['"0"', `W/${etag}`])
+        expect((await fetchBytes(digits, { 'if-match': other, range: 'bytes=0-3' })).json.codigo).toBe('ARQUIVO_DIFERENTE');
     });
 
     it('by HEAD', async () => {
