@@ -126,7 +126,7 @@ describe('unknown names', () => {
 
     it('are told so by extensions', async () => {
       const { erros } = expectRefusal(await scene.right.get('/api/Usuario', { query: { registrosPagina: '10' } }), 400);
-      expect(erros![0]!.mensagem).toContain('Nomes parecidos: Pagina, TamanhoPagina');
+      expect(erros![0]!.mensagem).toContain('Nomes parecidos: TamanhoPagina, Pagina.');
     });
 
     it('cannot overflow or break a header', async () => {
