@@ -1,23 +1,20 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import { lastValueFrom, of, type Observable } from 'rxjs';
-import { eventDataOf } from '#application/events/cloud-event';
-import type { NewChange } from '#application/ports/audit-trail';
-import { UnitOfWork } from '#application/ports/unit-of-work';
-import { EVENT_TYPES } from '#domain/audit/event-types';
+import { RehearseCall, type ForeseenEvent } from '#application/events/rehearse-call.use-case';
 import type { DryRunAnswer } from '../openapi/dry-run';
 import { Answer } from './answer';
 import { contextOf, isSimulated, specOf, type HttpRequest } from './request-context';
 
-/** Runs an operation that was asked for with `simular` so that nothing of it stays, whatever it does (docs/adr/0048-dry-runs.md). */
+/** Runs an operation, or where `simular` asks for it a dry run of it. */
 @Injectable()
 export class DryRuns {
-  constructor(private readonly unitOfWork: UnitOfWork) {}
+  constructor(private readonly rehearseCall: RehearseCall) {}
 
   async around(request: HttpRequest, next: CallHandler): Promise<Observable<unknown>> {
     if (!isSimulated(request)) return next.handle();
-    const { result, changes } = await this.unitOfWork.rehearse(() => lastValueFrom(next.handle()));
+    const { result, events } = await this.rehearseCall.execute(() => lastValueFrom(next.handle()));
     if (specOf(request).dryRun !== 'rehearsed') return of(result);
-    return of(new Answer(answerOf(changes, contextOf(request).ignored), { status: 200 }));
+    return of(new Answer(answerOf(events, contextOf(request).ignored), { status: 200 }));
   }
 }
 
@@ -31,10 +28,6 @@ export class DryRunInterceptor implements NestInterceptor {
   }
 }
 
-function answerOf(changes: readonly NewChange[], ignored: readonly string[]): DryRunAnswer {
-  return {
-    simulado: true,
-    eventos: changes.map((change) => ({ tipo: EVENT_TYPES[change.action], dados: eventDataOf(change) })),
-    camposIgnorados: ignored,
-  };
+function answerOf(events: readonly ForeseenEvent[], ignored: readonly string[]): DryRunAnswer {
+  return { simulado: true, eventos: events.map(({ type, data }) => ({ tipo: type, dados: data })), camposIgnorados: ignored };
 }
