@@ -39,7 +39,7 @@ describeService(
       expect(await whichAreShared(document)).toEqual([]);
     });
 
-    it.each<[string, (document: Created) => { query?: string; body?: unknown }, number[]]>([
+    it.each<[string, (document: Created) => { query?: string | Record<string, string>; body?: unknown }, number[]]>([
       ['one in the query', (d) => ({ query: `idImagem=${idOf(d, 0)}` }), [1, 2]],
       ['several in the query', (d) => ({ query: `idImagem=${idOf(d, 2)}&idImagem=${idOf(d, 0)}` }), [1]],
       ['a comma list', (d) => ({ query: `IdImagem=${idOf(d, 0)},${idOf(d, 1)}` }), [2]],
@@ -133,7 +133,7 @@ describeService(
       expect(await works(service, document.files[0]?.link)).toBe(true);
     });
 
-    it.each<[string, { query?: string; body?: unknown }, string[]]>([
+    it.each<[string, { query?: string | Record<string, string>; body?: unknown }, string[]]>([
       ['a malformed id in the query', { query: 'idImagem=x' }, ['idImagem[0] FORMATO_INVALIDO']],
       ['a malformed id in the body', { body: { idImagem: ['x'] } }, ['idImagem[0] FORMATO_INVALIDO']],
       ['numbers in the body', { body: { idImagem: [1, null] } }, ['idImagem[0] FORMATO_INVALIDO', 'idImagem[1] TIPO_INVALIDO']],
