@@ -180,6 +180,7 @@ export class UsersController {
       'Where the audit trail shall not tell either which events were of one user, an operator erases their author.',
     permission: 'user:manage',
     reach: 'anywhere',
+    dryRun: 'unknown',
     query: UserPath,
     names: { userId: 'IdUsuario' },
     answer: { status: 200, description: 'Done.', schema: { type: 'string' } },
