@@ -153,7 +153,7 @@ export default tseslint.config(
       [...tokensAreCheckedOnce, ...routesAreControllers],
     ],
     [['src/http/**/*.controller.ts'], [...tokensAreCheckedOnce, ...routesAreControllers, ...parametersAreDeclared]],
-    [['src/http/pages/{entry-pages,serve-pages,serve-console}.ts', 'src/http/openapi/serve-openapi.ts'], tokensAreCheckedOnce],
+    [['src/http/pages/{entry-pages,limit-pages,serve-pages,serve-console}.ts', 'src/http/openapi/serve-openapi.ts'], tokensAreCheckedOnce],
     // Hands itself to passport; the token of the metrics is the operator's, and none of a user.
     [['src/http/auth/jwt.strategy.ts', 'src/http/health/serve-metrics.ts'], []],
   ].map(([files, rules]) => ({

@@ -1,8 +1,7 @@
 import 'reflect-metadata';
 import cluster from 'node:cluster';
-import { DataSource } from 'typeorm';
 import { ReadingPump } from '#application/readings/reading-pump';
-import { diskOf } from '#infrastructure/typeorm/data-source';
+import { whenDiskBreaks } from '#infrastructure/typeorm/data-source';
 import { holdServing } from '#infrastructure/typeorm/serving-lock';
 import { loadDemoArchive } from './cli/demo/load-demo-archive';
 import { refuseDemoPasswords } from './cli/demo/refuse-demo-passwords';
@@ -30,7 +29,7 @@ export async function serve(config: Config): Promise<void> {
   const isAlone = config.databaseUrl === null;
   if (isAlone) holdServing(config.dataDir);
   const app = await createApp(config);
-  diskOf(app.get(DataSource))?.whenBroken((error) => {
+  whenDiskBreaks(app, (error) => {
     console.error(told(error));
     setTimeout(() => process.exit(1), LAST_ANSWERS_MS);
   });

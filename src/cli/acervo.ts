@@ -1,7 +1,6 @@
 // First of all: loading the rest takes a while.
 import { askFirst } from '../early-signals';
 import 'reflect-metadata';
-import { randomBytes } from 'node:crypto';
 import { NestFactory } from '@nestjs/core';
 import { UserRefused } from '#application/archive/manage-users.use-case';
 import { ExchangeRefused } from '#application/audit/key-exchange';
@@ -13,7 +12,7 @@ import { safeError } from '#infrastructure/logging/pino-logger';
 import { MigrationFailed } from '#infrastructure/typeorm/migrate';
 import { SchemaRefused } from '#infrastructure/typeorm/schema-version';
 import { AppModule } from '#src/app.module';
-import { ConfigError, readConfig, silenceRuntimeNotices, type Config } from '#src/config';
+import { ConfigError, readConfig, readConfigWithoutKeys, silenceRuntimeNotices, type Config } from '#src/config';
 import { ArchiveFileError } from './archive-file/read-archive-file';
 import { BagRefused } from './bag/bag-refused';
 import { INTERRUPTED } from './import/import-command';
@@ -43,13 +42,6 @@ async function onArchive(config: Config, work: Work, output: Output, { stoppable
   }
 }
 
-/** In the place of the keys, what is good for nothing: whatever stands in the environment is not used. */
-function withoutKeys(): NodeJS.ProcessEnv {
-  const names = ['JWT_SECRET', 'LINK_SECRET', 'AUDIT_SECRET'];
-  const made = names.flatMap((name) => [[name, randomBytes(48).toString('base64url')], [`${name}_FILE`, undefined]]); // prettier-ignore
-  return { ...process.env, ...(Object.fromEntries(made) as NodeJS.ProcessEnv) };
-}
-
 async function main(words: readonly string[]): Promise<void> {
   // What it makes is nobody else's.
   process.umask(0o077);
@@ -58,7 +50,7 @@ async function main(words: readonly string[]): Promise<void> {
   try {
     const outcome = await execute(words, {
       migrate: (options) => migrate(readConfig(), options, output),
-      archive: (work, options) => onArchive(options.withoutKeys ? readConfig(withoutKeys()) : readConfig(), work, output, options),
+      archive: (work, options) => onArchive(options.withoutKeys ? readConfigWithoutKeys() : readConfig(), work, output, options),
     });
     if (outcome === null) return;
     output.end(outcome);

@@ -152,7 +152,12 @@ describe('2.6 and files that cannot be signed', () => {
     ['a PNG that calls itself a PDF', 'pdf', () => samplePng(8, [1, 2, 3]), 'ARQUIVO_NAO_E_PDF'],
     ['an encrypted PDF', 'pdf', () => refused('aes-256.pdf'), 'PDF_PROTEGIDO'],
     ['half a PDF', 'pdf', () => samplePdf('metade').subarray(0, 300), 'PDF_DANIFICADO'],
-    ['a PDF of which a page is the page tree', 'pdf', () => readFileSync(join(FIXTURES, 'structures/t-pages-is-page.pdf')), 'PDF_DANIFICADO'],
+    [
+      'a PDF of which a page is the page tree',
+      'pdf',
+      () => readFileSync(join(FIXTURES, 'structures/t-pages-is-page.pdf')),
+      'PDF_DANIFICADO',
+    ],
     ['a certified PDF', 'pdf', () => refused('certified-1.pdf'), 'PDF_BLOQUEADO'],
   ])('G1 G6 refuses %s, and the whole call with it', async (_, extension, content, code) => {
     const { files } = await filedPdfs(api, ['1', '2', '3', '4']);

@@ -93,7 +93,7 @@ describe('the design card', () => {
 
 describe('a statement that is written out', () => {
   /** They open, migrate and watch the database, where no repository is yet. */
-  const PLUMBING = /typeorm\/(?:sql|data-source|migrate|mysql-deadlines|schema-version|sqlite-isolation)\.ts$/;
+  const PLUMBING = /typeorm\/(?:sql|data-source|migrate|mysql-deadlines|schema-version|serving-lock|sqlite-driver|sqlite-isolation)\.ts$/;
   const SQL = /\bSELECT\b|\bINSERT INTO\b|\bUPDATE \S+ SET\b|\bDELETE FROM\b/;
   const withoutComments = (text: string) => text.replace(/\/\*(?![!+])[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
 
@@ -164,6 +164,7 @@ describe('the routes of the running application', () => {
       '/favicon.ico',
       '/metricas',
       ...['/openapi.en.json', '/openapi.en.yaml', '/openapi.json', '/openapi.yaml'],
+      '/robots.txt',
       '/verificar',
     ]);
   });

@@ -1,6 +1,6 @@
 import { SIGNATURE_BYTES, detect } from './detect';
 import { readText } from './text';
-import { entryNames } from './zip-rules';
+import { entryNames } from './zip-names';
 
 /** What the rules look at. */
 export interface Sample {

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { ZipFile } from 'yazl';
 import { SIGNATURE_BYTES, checkExtension, type Verdict } from './index';
 
@@ -11,10 +10,9 @@ async function zipOf(names: readonly string[], comment = ''): Promise<Buffer> {
     if (name.endsWith('/')) zip.addEmptyDirectory(name);
     else zip.addBuffer(Buffer.from(FILLER), name, { compress: false });
   }
-  const parts: Buffer[] = [];
-  zip.outputStream.on('data', (part: Buffer) => parts.push(part));
   zip.end({ comment, forceZip64Format: false });
-  await once(zip.outputStream, 'end');
+  const parts: Buffer[] = [];
+  for await (const part of zip.outputStream) parts.push(part as Buffer);
   return Buffer.concat(parts);
 }
 

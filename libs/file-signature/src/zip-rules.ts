@@ -1,7 +1,5 @@
 import type { Rule } from './sample';
-
-const NAME_LENGTH_AT = 26;
-const NAME_AT = 30;
+import { latin1 } from './zip-names';
 
 /** Directory of the main part of each OOXML family; a file shows one of them at most. */
 const FAMILIES = ['word/', 'xl/', 'ppt/', 'visio/'];
@@ -33,22 +31,4 @@ export const isJar = zipOf('jar', JAR);
 
 function zipOf(extension: string, entry: RegExp): Rule {
   return ({ found, names }) => found === extension || (found === 'zip' && names.some((name) => entry.test(name)));
-}
-
-/**
- * Names of the entries whose local header lies in the head. Headers are searched for, not followed: an entry written as a stream
- * does not say how long it is.
- */
-export function entryNames(head: Uint8Array): string[] {
-  const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
-  const names: string[] = [];
-  for (let at = bytes.indexOf('PK\x03\x04'); at >= 0 && at + NAME_AT <= bytes.length; at = bytes.indexOf('PK\x03\x04', at + 4)) {
-    const end = at + NAME_AT + bytes.readUInt16LE(at + NAME_LENGTH_AT);
-    if (end <= bytes.length) names.push(latin1(bytes.subarray(at + NAME_AT, end)));
-  }
-  return names;
-}
-
-function latin1(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('latin1');
 }

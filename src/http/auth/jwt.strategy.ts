@@ -49,6 +49,10 @@ export class JwtStrategy extends PassportStrategy(Strategy) implements OnApplica
   }
 }
 
+/** Of RFC 6750: says so where a token was sent that is none. */
+export const challengeOf = ({ headersDistinct }: HttpRequest) =>
+  `Bearer realm="acervo"${headersDistinct.authorization === undefined ? '' : ', error="invalid_token"'}`;
+
 /** `Bearer` is optional. Two headers are refused: a proxy may have checked the other one. */
 function tokenOf(request: HttpRequest): string | null {
   const [sent = '', ...others] = request.headersDistinct.authorization ?? [];

@@ -4,6 +4,7 @@ import { AuditBuffer } from '#application/audit/audit-buffer';
 import { FaultLog } from '#application/fault-log';
 import { DomainError, type FieldProblem } from '#domain/errors';
 import { CallLimits } from '../auth/call-limits';
+import { challengeOf } from '../auth/jwt.strategy';
 import { CallerGone } from '../server/client-gone';
 import { clientOf, contextOf, type HttpRequest, type HttpResponse } from '../server/request-context';
 import { FAULT, type ErrorBody } from './error-body';
@@ -50,7 +51,7 @@ export class DomainErrorFilter implements ExceptionFilter {
     if (refusal?.kind === 'unavailable' || refusal?.code === 'CALL_RUNNING') response.setHeader('Retry-After', RETRY_SECONDS);
     // The rest of the body would come as slowly.
     if (refusal?.kind === 'too-slow') response.setHeader('Connection', 'close');
-    if (status === STATUS.unauthenticated) response.setHeader('WWW-Authenticate', challenge(request));
+    if (status === STATUS.unauthenticated) response.setHeader('WWW-Authenticate', challengeOf(request));
     if (refusal?.code === 'LINK_NOT_FOUND') {
       varies(response);
       if (wantsPage(request)) return notFoundPage(request, response, 'link');
@@ -79,10 +80,6 @@ export class DomainErrorFilter implements ExceptionFilter {
 /** An address that somebody may have typed. */
 const isForPeople = ({ method, originalUrl }: HttpRequest) =>
   (method === 'GET' || method === 'HEAD') && !/^\/api(?:[/?]|$)/i.test(originalUrl);
-
-/** Of RFC 6750. */
-const challenge = ({ headers }: HttpRequest) =>
-  `Bearer realm="acervo"${headers.authorization === undefined ? '' : ', error="invalid_token"'}`;
 
 /** An external key of a document that the user may not see: its existence is told, by a dry run too, and so that it was asked for is noted. */
 const isHidden = ({ code, details }: FieldProblem) => code === 'EXTERNAL_KEY_TAKEN' && details?.id === undefined;

@@ -1,7 +1,6 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { ApiTags } from '@nestjs/swagger';
-import type { IsolationName } from '#application/ports/file-reader';
 import { ReadingHealth, type ReadingTrouble } from '#application/readings/reading-health';
 import { Readiness, type Trouble, type TroubleKind } from '#application/health/readiness';
 import type { AcervoAdapter } from '../server/acervo-adapter';
@@ -25,7 +24,7 @@ const CODES: Record<TroubleKind, string> = {
 
 const BACKLOGS: Record<ReadingTrouble['backlog'], string> = { none: 'vazia', short: 'curta', long: 'longa', unknown: 'desconhecida' };
 
-const ISOLATIONS: Record<IsolationName, string> = { bubblewrap: 'bubblewrap', permissions: 'permissoes' };
+const ISOLATIONS: Record<NonNullable<ReadingTrouble['isolation']>, string> = { bubblewrap: 'bubblewrap', permissions: 'permissoes' };
 const isolationOf = ({ isolation }: ReadingTrouble) =>
   isolation === undefined ? {} : { isolamento: isolation === null ? 'nenhum' : ISOLATIONS[isolation] };
 

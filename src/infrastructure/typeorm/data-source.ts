@@ -153,6 +153,10 @@ const DISKS = new WeakMap<DataSource, SqliteDisk>();
 /** Undefined for a database server, which answers for its own disk. */
 export const diskOf = (dataSource: DataSource): SqliteDisk | undefined => DISKS.get(dataSource);
 
+/** Tells that the embedded database cannot go on: nothing is read or written any more. */
+export const whenDiskBreaks = (app: { get(token: typeof DataSource): DataSource }, tell: (error: Error) => void): void =>
+  diskOf(app.get(DataSource))?.whenBroken(tell);
+
 export async function openDataSource(database: Database): Promise<DataSource> {
   const disk = new SqliteDisk();
   const dataSource = new DataSource(await optionsOf(database, disk));
