@@ -25,12 +25,12 @@ const DOCX = ['customXml/item1.xml', '[Content_Types].xml', '_rels/.rels', 'word
 const many = Array.from({ length: 700 }, (_, index) => `folder/${'n'.repeat(100)}${index}/`);
 
 describe('a zip whose head does not tell what it is', () => {
-  it.each<[string, string, readonly string[], string?]>([
-    ['custom XML first', 'docx', DOCX],
+  it.each<[string, string, readonly string[], string]>([
+    ['custom XML first', 'docx', DOCX, ''],
     ['a comment behind it', 'docx', DOCX, 'c'.repeat(500)],
-    ['folders first', 'epub', [...many, 'META-INF/container.xml', 'mimetype']],
-    ['pictures first', 'odt', ['Pictures/1.png', 'content.xml']],
-    ['data first', 'jar', ['data.bin', 'br/Main.class']],
+    ['folders first', 'epub', [...many, 'META-INF/container.xml', 'mimetype'], ''],
+    ['pictures first', 'odt', ['Pictures/1.png', 'content.xml'], ''],
+    ['data first', 'jar', ['data.bin', 'br/Main.class'], ''],
   ])('fits, with %s: %s', async (_, extension, names, comment) => {
     const bytes = await zipOf(names, comment);
     expect(await checkExtension(extension, bytes.subarray(0, SIGNATURE_BYTES), bytes.length)).toEqual({ verdict: 'differs', found: 'zip' });
