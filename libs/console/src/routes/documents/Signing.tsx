@@ -38,7 +38,7 @@ export default function Signing({ client, documents, onClose, onDone }: Props) {
   const [done, setDone] = useState<number | null>(null);
   const count = left.length;
   useFocusProblem(form, problem);
-  const { close } = useUnsaved(signature !== first);
+  const { close } = useUnsaved(signature !== first && refused.length === 0);
 
   /** How many files; a text: why none. */
   const signOne = async ({ id, level }: Listed): Promise<number | string> => {
