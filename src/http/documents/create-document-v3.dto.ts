@@ -28,10 +28,9 @@ export class FileV3 {
   compartilhado?: boolean;
 
   static checkMembers({ linkArquivo, arquivo }: Partial<FileV3>): FieldProblem[] {
+    if (isUnread(linkArquivo)) return [];
     const url = linkArquivo?.trim();
-    const isLink = Boolean(url) || isUnread(linkArquivo);
-    const isContent = arquivo !== undefined;
-    if (isLink === isContent) return [{ path: ['arquivo'], code: 'EXACTLY_ONE' }];
+    if (Boolean(url) === (arquivo !== undefined)) return [{ path: ['arquivo'], code: 'EXACTLY_ONE' }];
     return url && !URL.canParse(url) ? [{ path: ['linkArquivo'], code: 'FORMAT', details: { type: 'link' } }] : [];
   }
 }
