@@ -80,7 +80,7 @@ describeContract('DocumentSearch, far pages,', (archive) => {
   });
 
   it('returns a correct page and count together', async () => {
-    const search = new SearchDocuments(archive.search, archive.boxes, archive.users, new TimeZone('America/Sao_Paulo'));
+    const search = new SearchDocuments(archive.search, archive.boxes, archive.participants, new TimeZone('America/Sao_Paulo'));
     const ask = () => search.execute(scope, { values: [], page: 31, pageSize: PAGE, count: true, unread: [] });
     for (let times = 0; times < 3; times++) await ask();
     for (let times = 0; times < 3; times++) {

@@ -79,6 +79,12 @@ describeService('4.4 GET /api/Documento/Get, narrowed', ({ service }) => {
         EVERYTHING.filter((name) => name !== 'by finance'),
       );
       expect(await archive.found({ IdUsuarioIndexador: await userOf('leitor') })).toEqual([]);
+      const atHomeIn = (client: string) =>
+        service.database.query(`UPDATE user_account SET home_client_id = '${client}' WHERE login = 'leitor'`);
+      // One of another client, who may read here.
+      await atHomeIn(IDS.otherClient);
+      expect(await archive.found({ IdUsuarioIndexador: await userOf('leitor') })).toEqual([]);
+      await atHomeIn(IDS.client);
     });
   });
 

@@ -3,7 +3,7 @@ import { Api, IDS } from './support/api';
 import { create, expectRefusal, problemsOf } from './support/creates';
 import { describeService } from './support/describe-service';
 import { readGrantsAnew } from './support/read-grants-anew';
-import { expectAlike, NOBODY } from './support/reading';
+import { expectAlike, expectUnknown, NOBODY } from './support/reading';
 import { atOnce, tally } from './support/repeats';
 import {
   addProfile,
@@ -171,16 +171,21 @@ describeService('users and their permissions', ({ service, demo, finance, reader
     it.each<[string, object]>([
       ['a foreign client', { idCliente: IDS.otherClient, idUnidade: undefined }],
       ['an unknown client', { idCliente: NOBODY }],
-      ['a foreign unit', { idUnidade: IDS.otherUnit }],
-      ['an unknown unit', { idUnidade: NOBODY }],
-      ['a foreign level', { idArvoreOrganizacional: IDS.otherLevel }],
-      ['an unknown level', { idArvoreOrganizacional: NOBODY }],
     ])('refuses %s with the same answer', async (_, over) => {
       const { id } = await makeUser(demo);
       const refusal = await refusedWith(service, 401, () =>
         setGrants(demo, id, [grant(PROFILES.reader), { ...grant(PROFILES.reader), ...over }]),
       );
       expect([refusal.codigo, refusal.erros]).toEqual(['SEM_PERMISSAO', undefined]);
+    });
+
+    it.each([
+      ['idUnidade', IDS.otherUnit],
+      ['idArvoreOrganizacional', IDS.otherLevel],
+    ])('tells who holds the whole client that it has no such %s', async (name, foreign) => {
+      const { id } = await makeUser(demo);
+      const at = (place: string) => setGrants(demo, id, [grant(PROFILES.reader), { ...grant(PROFILES.reader), [name]: place }]);
+      expectUnknown(`[1].${name}`, [await at(NOBODY), await at(foreign)]);
     });
 
     it('returns the same refusal for inaccessible and unknown levels', async () => {

@@ -98,6 +98,8 @@ export const sees = (user: User, level: LevelName) => {
   const { foreign, finance } = LEVELS[level];
   return user === 'outro' ? foreign : !foreign && (user !== 'financeiro' || finance);
 };
+/** Of its client: told, instead of refused, that there is no such level. */
+export const seesAll = (user: User) => user !== 'financeiro';
 export const reaches = (user: User, list: ListName) => user !== 'outro' && (user !== 'financeiro' || LISTS[list].finance);
 
 /** All users except `leitor` have every permission on what they can access. */

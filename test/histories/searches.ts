@@ -1,6 +1,6 @@
 import type { Names } from './names';
 import { day, OPTIONS } from './names';
-import { clientOf, LEVELS, LISTS, sees } from './archive';
+import { clientOf, LEVELS, LISTS, sees, seesAll } from './archive';
 import { found, newestFirst, sameDocuments, shown, type Clients } from './look';
 import { same } from './model';
 import type { Held, State } from './state';
@@ -74,7 +74,10 @@ export async function searched(
   };
   const answer = await clients[who].get('/api/Documento/Get', { query });
   const what = `search of ${who}: ${JSON.stringify(query)}`;
-  if (!sees(who, level)) return same(what, answer.status, 401);
+  if (!sees(who, level)) return same(what, answer.status, seesAll(who) ? 400 : 401);
+  // A user of another client is as one that does not exist.
+  if (picks.author !== null && clientOf(picks.author) !== clientOf(who))
+    return same(what, [answer.status, answer.json.erros?.[0]?.campo], [400, 'IdUsuarioIndexador']);
   const expected = newestFirst(state.documents.filter((held) => held.level === level && conditions.every(({ holds }) => holds(held))));
   sameDocuments(what, found(answer), expected);
   same(what, (answer.json as { QtdDocumentos: number }).QtdDocumentos, expected.length);

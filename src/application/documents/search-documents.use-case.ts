@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Boxes } from '#application/ports/boxes';
 import { DocumentSearch, type FoundDocument, type SearchConditions } from '#application/ports/document-search';
-import { Users } from '#application/ports/users';
+import { Participants } from '#application/ports/workflows';
 import { TimeZone } from '#application/time-zone';
 import type { Scope } from '#domain/access/scope';
 import { distinctCriteria, type FieldCriterion } from '#domain/documents/criteria';
@@ -39,7 +39,7 @@ export class SearchDocuments {
   constructor(
     private readonly search: DocumentSearch,
     private readonly boxes: Boxes,
-    private readonly users: Users,
+    private readonly participants: Participants,
     private readonly timeZone: TimeZone,
   ) {}
 
@@ -91,10 +91,9 @@ export class SearchDocuments {
     return this.isHeld(scope, { documentCode, fields: [] });
   }
 
-  /** A user of the client, or of another one who has filed here. */
+  /** A user of the client or with grants there, or who once had them and has filed here. */
   private async isUser(scope: Scope, userId: string): Promise<boolean> {
-    if (await this.users.find(scope, userId)) return true;
-    if ((await this.users.grantsOf(scope, userId)).length > 0) return true;
+    if ((await this.participants.find(scope, [userId])).size > 0) return true;
     return this.isHeld(scope, { createdBy: userId, fields: [] });
   }
 

@@ -92,7 +92,7 @@ export interface Participant {
   grants: readonly Grant[];
 }
 
-/** Users who may be responsible for a task. */
+/** Users whom whoever works with the client may name: as responsible for a task, or as who has filed. */
 export abstract class Participants {
   /** By id; users who are not participants are left out. */
   abstract find(scope: Scope, userIds: readonly string[]): Promise<ReadonlyMap<string, Participant>>;

@@ -6,6 +6,7 @@ import { UnitOfWork } from '#application/ports/unit-of-work';
 import { Users, type UserGrant } from '#application/ports/users';
 import type { Scope } from '#domain/access/scope';
 import { DomainError, type FieldPath, type FieldProblem } from '#domain/errors';
+import type { ClientStructure } from '#domain/trees/client-structure';
 import { UserAdministration } from './user-administration';
 
 export interface GrantInput {
@@ -49,12 +50,10 @@ export class SetPermissions {
     const profiles = new Map((await this.users.profiles(inputs.map(({ profileId }) => profileId))).map((profile) => [profile.id, profile]));
     const [invalid, beyond]: [FieldProblem[], FieldProblem[]] = [[], []];
     const grants = inputs.flatMap(({ path, profileId, ...place }): UserGrant[] => {
-      this.refuseForeign(scope, place);
       const profile = profiles.get(profileId);
-      if (!profile) {
-        invalid.push({ path: [...path, 'profileId'], code: 'UNKNOWN_ID' });
-        return [];
-      }
+      const unknown = [...this.unknownIn(scope, place), ...(profile ? [] : ['profileId'])];
+      invalid.push(...unknown.map((name) => ({ path: [...path, name], code: 'UNKNOWN_ID' as const })));
+      if (!profile || unknown.length > 0) return [];
       const grant = { ...place, profile };
       if (!this.administration.holdsAll(scope, grant)) beyond.push({ path: [...path, 'profileId'], code: 'BEYOND_OWN' });
       return [grant];
@@ -64,14 +63,21 @@ export class SetPermissions {
     return grants;
   }
 
-  /** Unknown and forbidden clients, units and levels get the same answer (contract "Authorization"). */
-  private refuseForeign(scope: Scope, { clientId, unitId, nodeId }: Omit<GrantInput, 'profileId' | 'path'>): void {
+  /** Unknown and forbidden clients, units and levels get the same answer; who holds the whole client is told what it does not have. */
+  private unknownIn(scope: Scope, { clientId, unitId, nodeId }: Omit<GrantInput, 'profileId' | 'path'>): ('unitId' | 'nodeId')[] {
     const reach = scope.reaches.find(({ structure }) => structure.clientId === clientId);
     const node = nodeId === null ? undefined : reach?.structure.node(nodeId);
+    if (reach && scope.holdsTree(clientId, null)) {
+      const isUnit = unitId === null || isUnitOf(reach.structure, unitId);
+      return [...(isUnit ? [] : ['unitId' as const]), ...(nodeId === null || node ? [] : ['nodeId' as const])];
+    }
     const knowsUnit =
       unitId === null ||
-      reach?.parts.some(({ unitIds }) => (unitIds === 'all' ? reach.structure.units.map(({ id }) => id) : unitIds).includes(unitId));
+      reach?.parts.some(({ unitIds }) => (unitIds === 'all' ? isUnitOf(reach.structure, unitId) : unitIds.includes(unitId)));
     const knowsNode = nodeId === null || (node !== undefined && scope.reachesNode(clientId, node.code, unitId ?? undefined));
     if (!reach || !knowsUnit || !knowsNode) throw new DomainError('NOT_PERMITTED');
+    return [];
   }
 }
+
+const isUnitOf = ({ units }: ClientStructure, unitId: string) => units.some(({ id }) => id === unitId);

@@ -11,12 +11,16 @@ const is = (callers: readonly string[], caller: Caller) => callers.includes(call
 export const isFilter = ({ where, name, optional, species }: Slot) =>
   where === 'query' && optional && (species === 'user' || species === 'box type') && !/^Id/.test(name);
 
-/** Who sees all of the client is told that it has no such unit or level. */
-const isTold = ({ spec, title }: MatrixRoute, caller: Caller, { species }: Slot) =>
-  caller === 'right' &&
-  (species === 'level' || species === 'unit') &&
-  (spec.reach === 'place' || spec.reach === 'whole client' || spec.reach === 'client in body') &&
-  !title.includes('/api/Usuario');
+type Ids = ReturnType<typeof idsOf>;
+
+/** The client that a caller sees whole: the right one's, or its own. Who sees a part has none. */
+const WHOLE: Partial<Record<Caller, Kind>> = { right: 'own', 'read-only': 'own', 'other client': 'foreign' };
+
+/** Who sees all of the client that the call names is told that it has no such unit or level. */
+function isTold(caller: Caller, ids: Ids, { species }: Slot): boolean {
+  const named = [...ids].find(([slot]) => slot.species === 'client')?.[1].kind;
+  return (species === 'level' || species === 'unit') && named !== undefined && named === WHOLE[caller];
+}
 
 /** Accessible to everyone who may see, or act in, flows of the client. */
 const OF_FLOWS: readonly Species[] = ['definition', 'flow', 'execution', 'task', 'form', 'form field', 'form list'];
@@ -76,7 +80,7 @@ export function lacks(route: MatrixRoute, caller: Caller): boolean {
 export const mayComeIn = ({ spec }: MatrixRoute, caller: Caller) => caller === 'must change password' && spec.beforePasswordChange === true;
 
 /** Derived from the route's declaration and the caller's reach. */
-export function expectationOf(route: MatrixRoute, caller: Caller, ids: ReturnType<typeof idsOf>, deviation?: Deviation): Expected {
+export function expectationOf(route: MatrixRoute, caller: Caller, ids: Ids, deviation?: Deviation): Expected {
   if (route.spec.permission === null) return publicExpectation(deviation);
   const malformed = deviation?.kind === 'malformed';
   const comesIn = (malformed || isPersonal(route)) && mayComeIn(route, caller);
@@ -93,12 +97,15 @@ export function expectationOf(route: MatrixRoute, caller: Caller, ids: ReturnTyp
       kind !== 'malformed' && !isFilter(slot) && !(isVisible(caller, slot.species, kind) && mayReach(route, caller, slot)),
   );
   const inAddress = ([slot]: [Slot, unknown]) => slot.where !== 'body';
-  const isPlace = ([slot]: [Slot, unknown]) => PLACES.has(slot.species) && !isTold(route, caller, slot);
+  const told = beyond.filter(([slot]) => isTold(caller, ids, slot));
+  const isPlace = (each: (typeof beyond)[number]) => PLACES.has(each[0].species) && !told.includes(each);
   if (beyond.some((each) => isPlace(each) && inAddress(each))) return 401;
+  // The place is looked up before anything that is said to be there.
+  if (told.some(inAddress)) return 400;
   // Problems of the request itself are reported before any lookup, or together with it once the client is known.
   const isToldWith = (route.spec.joint ?? route.spec.body?.joint) === true && deviation?.slot.species !== 'client';
   if (malformed) return isToldWith && beyond.some(isPlace) ? 401 : 400;
-  if (beyond.some((each) => each[0].where === 'path' && !isTold(route, caller, each[0]))) return 404;
+  if (beyond.some(([{ where }]) => where === 'path')) return 404;
   if (beyond.some(isPlace)) return 401;
   return beyond.length > 0 ? 400 : 'allowed';
 }
