@@ -229,7 +229,13 @@ describeService('text and previews of files', ON, ({ service, demo: api, reader,
   });
 
   it('are shown in readiness, without a number', async () => {
-    expect((await api.get('/saude/pronta')).json).toMatchObject({
+    // The isolation is known as soon as it has been tried.
+    const { json } = await until(
+      () => api.get('/saude/pronta'),
+      ({ json }) => json.leitura?.isolamento !== undefined,
+      { what: 'the isolation' },
+    );
+    expect(json).toMatchObject({
       status: 'ok',
       leitura: {
         fila: expect.stringMatching(/^(vazia|curta)$/),
