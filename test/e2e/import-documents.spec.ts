@@ -115,7 +115,7 @@ describe('import of a folder with a CSV file', () => {
     expect([...said].sort()).toEqual([...dry.said].sort());
     expect(said.map((line) => line.replace(`${join(at.folder, 'documentos.csv')}:`, '')).sort()).toEqual(
       [
-        '3 Número: Formato inválido: envie um número.',
+        '3 Número: Formato inválido: envie um número, como 1234,56 ou 1.234,56.',
         '4 nivel: "Financeiro > Nada" não existe, ou o usuário não pode registrar documentos ali.',
         '5 arquivos: ../fora.txt: o arquivo fica fora da pasta da importação.',
         '6 arquivos: atalho.txt: o arquivo fica fora da pasta da importação.',

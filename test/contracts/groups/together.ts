@@ -12,7 +12,7 @@ const GROUPS = {
   files: /^(deletion|document-files|file-|object-journal|staged-keys|stored-files|text-index|upload|word)/,
   archives: /^(archive|boxes|level-merge|linked|list-rows|saved-views|schema-drift|structure)/,
   people: /^(access|accounts|found-users|idempotency|operator|rate-windows|secrets|session|subscriptions|throttle|users)/,
-  documents: /^(document|external-keys|relinked|restored|share|sqlite-reads|stopped-writers|unit-of-work)/,
+  documents: /^(document|external-keys|relinked|restored|share|sqlite|stopped-writers|unit-of-work)/,
   work: /^(activity|billing|purge|report|workflow)/,
 } as const;
 
