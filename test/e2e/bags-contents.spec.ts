@@ -108,6 +108,13 @@ describe('the contents of a bag', () => {
     expect((await complete(there!, next!.id, {})).status).toBe(200);
   });
 
+  it('flows without their purged documents are still to be purged', async () => {
+    const emptied = async ({ database }: Service) =>
+      (await database.query('SELECT code FROM workflow WHERE emptied = 1')).map((row) => Number((row as { code: number }).code));
+    expect(await emptied(other!)).toEqual([scene.late]);
+    expect(await emptied(service!)).toEqual([scene.late]);
+  });
+
   it('bills and box custody are included', async () => {
     const bills = (database: Service['database']) =>
       database.query('SELECT b.*, l.* FROM bill b JOIN bill_line l ON l.bill_id = b.id WHERE b.client_id = ? ORDER BY b.id, l.position', [

@@ -91,6 +91,8 @@ export interface RecordedDesign {
 export interface RecordedFlow extends Omit<Workflow, 'clientId' | 'revision'> {
   /** Number of its design. */
   design: number;
+  /** Its last document was purged: once it has ended, it goes, too, wherever it is restored. Absent: not so. */
+  emptied?: boolean;
   values: readonly { fieldId: string; text: string }[];
   /** In the order of opening. */
   executions: readonly Omit<Execution, 'workflowCode'>[];

@@ -159,37 +159,41 @@ const DESIGN = object({
 });
 
 const PERSON = { userId: orNull(UUID), email: orNull(text(250)) };
-const FLOW = object({
-  id: UUID,
-  code: CODE,
-  design: count(1, LARGEST_INT),
-  definitionId: UUID,
-  status: oneOf(Object.keys(WORKFLOW_STATUS)),
-  note: orNull(text(4000)),
-  startedAt: MOMENT,
-  startedBy: UUID,
-  endedAt: orNull(MOMENT),
-  named: object({ ...PERSON, emails: list(text(250)), groupEmails: list(text(250)) }),
-  values: TEXTS,
-  executions: list(
-    object({
-      id: UUID,
-      visit: count(1, LARGEST_INT),
-      stepId: UUID,
-      taskId: UUID,
-      taskName: text(250),
-      ...PERSON,
-      startedAt: MOMENT,
-      dueAt: orNull(MOMENT),
-      endedAt: orNull(MOMENT),
-      done: FLAG,
-    }),
-  ),
-  comments: list(object({ taskName: text(250), ...PERSON, madeAt: MOMENT, text: text(4000) })),
-  files: list(object({ ...FILE, toSign: FLAG })),
-  documents: list(object({ id: UUID, addedAt: MOMENT })),
-  toSign: list(UUID),
-});
+const FLOW = object(
+  {
+    id: UUID,
+    code: CODE,
+    design: count(1, LARGEST_INT),
+    definitionId: UUID,
+    status: oneOf(Object.keys(WORKFLOW_STATUS)),
+    note: orNull(text(4000)),
+    startedAt: MOMENT,
+    startedBy: UUID,
+    endedAt: orNull(MOMENT),
+    emptied: FLAG,
+    named: object({ ...PERSON, emails: list(text(250)), groupEmails: list(text(250)) }),
+    values: TEXTS,
+    executions: list(
+      object({
+        id: UUID,
+        visit: count(1, LARGEST_INT),
+        stepId: UUID,
+        taskId: UUID,
+        taskName: text(250),
+        ...PERSON,
+        startedAt: MOMENT,
+        dueAt: orNull(MOMENT),
+        endedAt: orNull(MOMENT),
+        done: FLAG,
+      }),
+    ),
+    comments: list(object({ taskName: text(250), ...PERSON, madeAt: MOMENT, text: text(4000) })),
+    files: list(object({ ...FILE, toSign: FLAG })),
+    documents: list(object({ id: UUID, addedAt: MOMENT })),
+    toSign: list(UUID),
+  },
+  ['emptied'],
+);
 
 const BILL = object({
   id: UUID,

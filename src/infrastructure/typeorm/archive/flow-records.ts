@@ -110,6 +110,7 @@ export class FlowRecords {
         code,
         design: numbers.get(revision) as number,
         ...head,
+        ...(row.emptied && { emptied: true }),
         values: values(code).map(({ fieldId, value: text }) => ({ fieldId, text })),
         executions: executions(code).map(toExecution).map(({ workflowCode: _code, ...each }) => each), // prettier-ignore
         comments: comments(code).map(({ taskName, userId, email, madeAt, comment: text }) => ({ taskName, userId, email, madeAt, text })),

@@ -7,7 +7,7 @@ import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 export async function insertFlow(
   unitOfWork: TypeOrmUnitOfWork,
   { code, clientId, revision }: { code: number | null; clientId: string; revision: number },
-  { named, ...head }: Omit<NewWorkflow, 'clientId' | 'revision'>,
+  { named, ...head }: Omit<NewWorkflow, 'clientId' | 'revision'> & { emptied?: boolean },
 ): Promise<number> {
   const given = await unitOfWork.insert(WorkflowRow, [{ ...head, chosen: named, clientId, revision, ...(code !== null && { code }) }]);
   return code ?? given;
@@ -19,6 +19,9 @@ const STATUS_OF = new Map<number, WorkflowStatus>(
 
 export const workflowStatusOf = (status: number): WorkflowStatus => STATUS_OF.get(status) ?? 'cancelled';
 
-export const toWorkflow = ({ turns: _turns, chosen, ...row }: WorkflowRow): Workflow => ({ ...row, named: chosen ?? NOBODY_NAMED });
+export const toWorkflow = ({ turns: _turns, emptied: _emptied, chosen, ...row }: WorkflowRow): Workflow => ({
+  ...row,
+  named: chosen ?? NOBODY_NAMED,
+});
 
 export const toExecution = ({ code: _code, clientId: _client, ...row }: WorkflowExecutionRow): Execution => row;
