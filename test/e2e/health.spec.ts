@@ -31,6 +31,7 @@ const OPERATIONS: [string | null, string, string][] = [
   [null, 'GET', '/api/Usuario/{IdUsuario}'],
   [null, 'PUT', '/api/Usuario/{IdUsuario}/Permissoes'],
   [null, 'PUT', '/api/Usuario/{IdUsuario}'],
+  [null, 'DELETE', '/api/Usuario/{IdUsuario}'],
   [null, 'POST', '/api/Usuario/{IdUsuario}/Desbloquear'],
   [null, 'GET', '/api/Usuario/{IdUsuario}/Sessoes'],
   [null, 'DELETE', '/api/Usuario/{IdUsuario}/Sessoes/{idSessao}'],
