@@ -109,8 +109,10 @@ describe('the contents of a bag', () => {
   });
 
   it('flows without their purged documents are still to be purged', async () => {
-    const emptied = async ({ database }: Service) =>
-      (await database.query('SELECT code FROM workflow WHERE emptied = 1')).map((row) => Number((row as { code: number }).code));
+    async function emptied({ database }: Service): Promise<number[]> {
+      const rows = (await database.query('SELECT code FROM workflow WHERE emptied = 1')) as { code: number }[];
+      return rows.map(({ code }) => Number(code));
+    }
     expect(await emptied(other!)).toEqual([scene.late]);
     expect(await emptied(service!)).toEqual([scene.late]);
   });
