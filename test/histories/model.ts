@@ -188,7 +188,8 @@ class Model {
           const isNew = file.link === null;
           if (!isNew) same('link when shared again', LinkCompartilhado, file.link);
           file.link = LinkCompartilhado as string;
-          file.deadline = deadline?.[1] ?? null;
+          // Without one, that of a file that is shared already stays.
+          if (deadline) file.deadline = deadline[1];
           same('deadline answered', PrazoCompartilhamento?.startsWith(file.deadline ?? '?') ?? null, file.deadline === null ? null : true);
           if (isNew) this.freshLinks([file]);
         });
