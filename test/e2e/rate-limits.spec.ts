@@ -46,6 +46,23 @@ const ask = (api: Api) => api.get('/api/Lista/GetListas');
 const forget = ({ database }: Service) => database.query('UPDATE rate_window SET calls = 0, started_at = 0');
 
 describe('rate limits', () => {
+  // Logins take long on a busy machine: a window of ten seconds holds them.
+  it('A5 limit logins and refreshes from an address, but not logged-in users', () =>
+    withService({ RATE_LIMITS: '3/10' }, async (service, demo) => {
+      await windowOf(10, 10);
+      const nobody = new Api(service.url);
+      const tryIn = (password: string) => nobody.post(LOGIN, { body: { username: 'leitor', password } });
+      expect((await atOnce(3, () => tryIn('Errada#123'))).map(({ status }) => status)).toEqual([401, 401, 401]);
+      const refresh = { idUsuario: NOBODY, username: 'x', refreshToken: 'x' };
+      for (const answer of [await tryIn(DEMO), await nobody.post('/api/Autenticacao/RefreshToken', { body: refresh })]) {
+        expect(expectRefusal(answer, 429).codigo).toBe('LIMITE_DE_CHAMADAS');
+        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      }
+      expect((await ask(demo)).status).toBe(200);
+      await windowOf(10, 10);
+      expect((await tryIn(DEMO)).status).toBe(201);
+    }));
+
   describeService('of 3 calls in a second and 5 in a minute', { RATE_LIMITS: '3/1 5/60' }, ({ service }) => {
     let demo: Api;
     let reader: Api;
@@ -113,23 +130,6 @@ describe('rate limits', () => {
 
     it('count unknown addresses by that of the caller', async () => {
       expect(await atOnce(60, async () => (await new Api(service.url).get('/nada')).status)).toContain(429);
-    });
-
-    it('A5 limit logins and refreshes from an address, but not logged-in users', async () => {
-      await nextSecond();
-      await windowOf(60);
-      await forget(service);
-      const nobody = new Api(service.url);
-      const tryIn = (password: string) => nobody.post(LOGIN, { body: { username: 'leitor', password } });
-      expect((await atOnce(3, () => tryIn('Errada#123'))).map(({ status }) => status)).toEqual([401, 401, 401]);
-      const refresh = { idUsuario: NOBODY, username: 'x', refreshToken: 'x' };
-      for (const answer of [await tryIn(DEMO), await nobody.post('/api/Autenticacao/RefreshToken', { body: refresh })]) {
-        expect(expectRefusal(answer, 429).codigo).toBe('LIMITE_DE_CHAMADAS');
-        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-      }
-      expect((await ask(demo)).status).toBe(200);
-      await nextSecond();
-      expect((await tryIn(DEMO)).status).toBe(201);
     });
 
     it('limit invalid tokens from an address, without affecting logins from there', async () => {
