@@ -121,7 +121,12 @@ describeScene('5.4 refuses and simulates', listsScene, (scene) => {
         ['Nome', 'Eva'],
         ['Admissão', '02/01/2020'],
         ['Crachá', 'Azul'],
-      ].map(([label, valor]) => ({ idCampo: STAFF.field(label as string), nomeCampo: label, valor }));
+      ].map(([label, valor]) => ({
+        idCampo: STAFF.field(label as string),
+        nomeCampo: label,
+        valor,
+        ...(label === 'Matrícula' && { numero: count }),
+      }));
       expect(answer.text).toBe(JSON.stringify({ simulado: true, acao: 'alterar', idLinhaLista: row, campos, camposIgnorados: [] }));
     });
 

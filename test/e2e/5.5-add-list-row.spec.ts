@@ -214,7 +214,12 @@ describeScene('5.5 POST /api/AdicionarItemLista/Post', listsScene, (scene) => {
       const values = { Nome: ' Eva ', Matrícula: fresh() };
       const answer = await changingNothing(scene.service, () => simulate(values, { 'idempotency-key': 'k-5' }));
       const texts = { Matrícula: String(count), Nome: 'Eva', Admissão: '', Crachá: '' };
-      const campos = Object.entries(texts).map(([nomeCampo, valor]) => ({ idCampo: STAFF.field(nomeCampo), nomeCampo, valor }));
+      const campos = Object.entries(texts).map(([nomeCampo, valor]) => ({
+        idCampo: STAFF.field(nomeCampo),
+        nomeCampo,
+        valor,
+        ...(nomeCampo === 'Matrícula' && { numero: count }),
+      }));
       expect(answer.status).toBe(200);
       expect(answer.text).toBe(JSON.stringify({ simulado: true, acao: 'incluir', idLinhaLista: null, campos, camposIgnorados: [] }));
       const real = await add(lists, STAFF, values, { headers: { 'idempotency-key': 'k-5' } });

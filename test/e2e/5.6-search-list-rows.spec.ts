@@ -196,12 +196,9 @@ describeScene('5.6 POST /api/Lista/RetornaLinhaListasPorCampoValor/{idLista}/{id
 
   it('refuses inaccessible and unknown clients and units alike', async () => {
     const at = (unit: string, client: string) => scene.other.post(searchPath(SUPPLIERS, SUPPLIERS.id, unit, client), { body: [] });
-    expectAlike(401, [
-      await at(IDS.unit, IDS.client),
-      await at(IDS.otherUnit, IDS.client),
-      await at(NOBODY, NOBODY),
-      await at(NOBODY, IDS.otherClient),
-    ]);
+    expectAlike(401, [await at(IDS.unit, IDS.client), await at(IDS.otherUnit, IDS.client), await at(NOBODY, NOBODY)]);
+    // Who sees all of a client is told that it has no such unit.
+    expectUnknown('idUnidade', [await at(NOBODY, IDS.otherClient), await at(IDS.unit, IDS.otherClient)]);
     const wrongUnit = await scene.demo.post(searchPath(SUPPLIERS, SUPPLIERS.id, IDS.otherUnit), { body: [] });
     expectUnknown('idUnidade', [wrongUnit, await scene.demo.post(searchPath(SUPPLIERS, SUPPLIERS.id, NOBODY), { body: [] })]);
     expectRefusal(await scene.demo.post(searchPath(SUPPLIERS), { body: [], token: null }), 401);
