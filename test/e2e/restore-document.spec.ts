@@ -47,7 +47,7 @@ describeService('restoring a deleted document', ({ service, demo, reader, financ
 
   it('leaves files removed that were removed before', async () => {
     const { id, files } = await filed(demo, { values: invoiceValues('1401'), files: texts('A', 'B') });
-    await demo.delete('/api/Arquivo/Delete', { query: { ...place(), idDocumento: id, idArquivo: files[0]!.id } });
+    await demo.delete('/api/Arquivo/Delete', { query: { idDocumento: id, idArquivo: files[0]!.id } });
     await remove(demo, id);
     expect((await restore(demo, id)).status).toBe(200);
     expect((await demo.get(pathOf(id))).json.arquivos.map(({ idArquivo }: { idArquivo: string }) => idArquivo)).toEqual([files[1]!.id]);
