@@ -81,9 +81,17 @@ describeScene(
     it.each([
       ['an event type that there is not', { types: ['documento.apagado'] }, 'no event has the type "documento.apagado"'],
       ['a level that there is not', { level: ['Nenhum'] }, 'client "Empresa Exemplo" has no level "Nenhum"'],
-      ['a user that there is not', { user: 'ninguem' }, 'its user must be active and may have webhooks of the whole client'],
-      ['a user who may not', { user: 'leitor' }, 'its user must be active and may have webhooks of the whole client'],
-      ['a user of a level alone', { user: 'financeiro' }, 'its user must be active and may have webhooks of the whole client'],
+      [
+        'a user that there is not',
+        { user: 'ninguem' },
+        'its user must be active and may have webhooks, and see the events, of the whole client',
+      ],
+      ['a user who may not', { user: 'leitor' }, 'its user must be active and may have webhooks, and see the events, of the whole client'],
+      [
+        'a user of a level alone',
+        { user: 'financeiro' },
+        'its user must be active and may have webhooks, and see the events, of the whole client',
+      ],
       ['an address with a password', { url: 'https://usuario:senha@erp.exemplo.com.br/' }, 'the address must be one that can be called'],
       ['a secret', { secret: 'whsec_YQ==' }, 'unknown property "secret"'],
     ])('are refused with %s', async (_, more, problem) => {

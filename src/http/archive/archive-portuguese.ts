@@ -262,8 +262,8 @@ export const ARCHIVE_SENTENCES: readonly Sentence[] = [
   ],
   ['webhook "{}": no event has the type "{}"', 'webhook "{0}": nenhum evento tem o tipo "{1}"'],
   [
-    'webhook "{}": its user must be active and may have webhooks of the whole client',
-    'webhook "{0}": o usuário dele deve estar ativo e poder ter webhooks do cliente inteiro',
+    'webhook "{}": its user must be active and may have webhooks, and see the events, of the whole client',
+    'webhook "{0}": o usuário dele deve estar ativo e poder ter webhooks, e consultar os eventos, do cliente inteiro',
   ],
   ['level "{}" cannot be removed: a webhook is about it', 'o nível "{0}" não pode ser removido: um webhook trata dele'],
   ['level "{}" cannot be removed: webhook "{}" is about it', 'o nível "{0}" não pode ser removido: o webhook "{1}" trata dele'],
