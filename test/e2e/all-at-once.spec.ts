@@ -126,7 +126,7 @@ describeService('values without quotes', ({ demo: api }) => {
     const body = `{"valoresCampos":[{"label":"Número","valorCampo":7},{"label":"Data de Emissão","valorCampo":"15/08/2024"},{"label":"Observação","valorCampo":${written}}]}`;
     const { json } = await api.post(PATHS.V1, { query: { ...place(), simular: true }, body });
     expect(json.campos).toContainEqual({ label: 'Observação', nomeLista: null, valor: written });
-    expect(json.campos).toContainEqual({ label: 'Número', nomeLista: null, valor: '7' });
+    expect(json.campos).toContainEqual({ label: 'Número', nomeLista: null, valor: '7', numero: 7 });
     const created = await api.post(PATHS.V1, { query: place(), body });
     const idDocumento = (created.json as string[])[1]!.slice(-36);
     const found = await api.get('/api/Documento/Get', {
