@@ -229,15 +229,13 @@ describeService('9.1 POST /api/Usuario/AdicionarUsuario', ({ service, demo, fina
     });
 
     it('U5 returns the same refusal for foreign and unknown clients and units', async () => {
-      const foreign = [
-        OTHER_HOME,
-        { idClientePermissao: NOBODY },
-        { idUnidadePermissao: NOBODY },
-        { idUnidadePermissao: IDS.otherUnit },
-        { idClientePermissao: IDS.otherClient },
-      ];
+      const foreign = [OTHER_HOME, { idClientePermissao: NOBODY }, { idClientePermissao: IDS.otherClient }];
       for (const over of foreign) {
         expect((await refusedWith(service, 401, () => send(over))).codigo).toBe('SEM_PERMISSAO');
+      }
+      // Who holds the whole client is told that it has no such unit.
+      for (const idUnidadePermissao of [NOBODY, IDS.otherUnit]) {
+        expect((await refusedWith(service, 400, () => send({ idUnidadePermissao }))).codigo).toBe('ID_INEXISTENTE');
       }
       expect((await refusedWith(service, 401, () => send({ idClientePermissao: NOBODY, senha: 'fraca' }))).erros).toBeUndefined();
     });
