@@ -122,8 +122,9 @@ describe('privilege escalation', () => {
       ['through any unit', { unitId: null }, { code: 'RULES_BROKEN', problems: [{ code: 'BEYOND_OWN' }] }],
       ['by no profile', { profileId: DEMO.client }, { code: 'INPUT_INVALID', problems: [{ code: 'UNKNOWN_ID' }] }],
       ['over another client', { clientId: DEMO.otherClient, unitId: DEMO.otherUnit }, { code: 'NOT_PERMITTED' }],
-      ['over an unknown level', { nodeId: DEMO.client }, { code: 'NOT_PERMITTED' }],
-      ["over another client's level", { nodeId: DEMO.otherLevel }, { code: 'NOT_PERMITTED' }],
+      ['over an unknown level', { nodeId: DEMO.client }, { code: 'INPUT_INVALID', problems: [{ code: 'UNKNOWN_ID' }] }],
+      ["over another client's level", { nodeId: DEMO.otherLevel }, { code: 'INPUT_INVALID', problems: [{ code: 'UNKNOWN_ID' }] }],
+      ["through another client's unit", { unitId: DEMO.otherUnit }, { code: 'INPUT_INVALID', problems: [{ code: 'UNKNOWN_ID' }] }],
     ])('are refused: %s', async (_, changes, refusal) => {
       const user = await office.user([grant()]);
       const setting = office.setPermissions.execute(await office.scope(manager), user.id, [input(), input(changes)]);
