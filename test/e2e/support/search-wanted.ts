@@ -24,13 +24,16 @@ export const valueWanted = (label: string, value: string, list?: string, index =
 
 export const dueWanted = (day: string): Wanted => ({ query: { DataVencimento: day }, holds: (doc) => doc.due === day });
 
+/** Midnight UTC is how programs write a day. */
+const writtenDay = (moment: number): string | null => (moment % DAY_MS === 0 ? new Date(moment).toISOString().slice(0, 10) : null);
+
 /** Lower bound by day or time, and upper bound, where a day includes its end. */
 export function sinceWanted(moment: number, spelling: number): Wanted {
   const day = local(moment).slice(0, 10);
   const spelt: [string, number][] = [
     [dayFirst(day), startOf(day)],
     [day, startOf(day)],
-    [new Date(moment).toISOString(), moment],
+    [new Date(moment).toISOString(), writtenDay(moment) === null ? moment : startOf(writtenDay(moment)!)],
     [`${local(moment).slice(0, 19)}${ZONE}`, Math.floor(moment / 1000) * 1000],
   ];
   const [text, from] = spelt[spelling % spelt.length]!;
@@ -43,7 +46,7 @@ export function untilWanted(moment: number, spelling: number): Wanted {
   const spelt: [string, number][] = [
     [dayFirst(day), dayEnd],
     [day, dayEnd],
-    [new Date(moment).toISOString(), moment],
+    [new Date(moment).toISOString(), writtenDay(moment) === null ? moment : startOf(writtenDay(moment)!) + DAY_MS - 1],
   ];
   const [text, to] = spelt[spelling % spelt.length]!;
   return { query: { DataCadastroFinal: text }, holds: (doc) => doc.created <= to };
