@@ -38,6 +38,7 @@ from acervo_client.models import (
     LoginBody,
     NewFileBody,
     PreviewAnswer,
+    SharedDocumentAnswer,
 )
 from acervo_client.types import File, Unset
 
@@ -126,6 +127,7 @@ def main(url: str, username: str, password: str) -> None:
     done("fetch")
 
     shared = good(share_links_share.sync(document, owner, client=client))
+    assert isinstance(shared, SharedDocumentAnswer), shared
     link = shared.arquivos[0].link_compartilhado
     assert not isinstance(link, Unset)
     token = unquote(urlsplit(link).path.rsplit("/", 1)[1])
@@ -146,6 +148,7 @@ def main(url: str, username: str, password: str) -> None:
     large = random.randbytes(BIG)
     sent = [NewFileBody(arquivo=base64_of(large), nome_imagem="Anexo", extensao="bin")]
     added = good(files_upload.sync(client=client, body=sent, id_documento=document))
+    assert isinstance(added, list), added
     assert fetch(added[0].id_imagem) == large
     done("upload")
 
