@@ -76,6 +76,7 @@ const LENIENT: Headers = {
   'Preference-Applied': '`handling=strict`, where the call preferred that.',
 };
 const RETRY: Headers = { 'Retry-After': 'Seconds after which to call again.' };
+const CHALLENGE: Headers = { 'WWW-Authenticate': '`Bearer realm="acervo"`; with `error="invalid_token"` where a token was sent.' };
 const LIMITS: Headers = {
   'RateLimit-Policy': 'Where calls are limited: how many in which time.',
   RateLimit: 'Where calls are limited: how many are left, and until when.',
@@ -165,7 +166,11 @@ function refusalDocs(spec: OperationSpec): Decorator[] {
   return [...new Map([...byStatus, ...ofEveryCall]), [500, [FAULT.codigo]] as const].map(([status, codes]) => {
     const json = { 'application/json': { schema: schemaOf(ErrorBody) } };
     const content = { ...json, ...(pages.includes(status) && { 'text/html': PAGE }) };
-    const headers = headerDocs(spec, { ...(RETRIED.includes(status) && RETRY), ...(status === 416 && RANGES) });
+    const headers = headerDocs(spec, {
+      ...(status === 401 && CHALLENGE),
+      ...(RETRIED.includes(status) && RETRY),
+      ...(status === 416 && RANGES),
+    });
     return ApiResponse({ status, description: REFUSALS[status] as string, content, headers, 'x-codigos': codes } as never);
   });
 }

@@ -16,6 +16,8 @@ import { partsOf, type FuzzRequest } from './requests';
 const ALIEN = `Alheio-${randomUUID()}`;
 /** Calls after which what they were about is gone, or is no longer what it was. */
 const USES_UP = /^DELETE |removercompartilhamento|^PATCH .*compartilhar-arquivos|assinar-arquivos|concluir|Documento\/Put|Segredo/;
+/** Calls after which a user no longer logs in, as others do in later calls. */
+const CHANGES_USER = /AlterarSenhaUsuario|AlterarStatusUsuario|^(PUT|DELETE) \/api\/Usuario\/\{IdUsuario\}$/;
 /** May change whatever the other operations are about. */
 const REFORM = 'PUT /api/Acervo/{idCliente}';
 /** All operations, in an order in which none takes away what another is about. */
@@ -136,12 +138,14 @@ export class World {
     if (about('webhook')) this.webhook ??= await this.scene.freshWebhook();
     // Flows are about the row that is there.
     const row = route.title === REMOVE_ROW ? await this.scene.freshRow() : null;
+    const user = CHANGES_USER.test(route.title) ? await this.scene.freshUser() : null;
     if (route.path.endsWith('/nota')) this.note ??= await this.scene.fresh(SAMPLE_NOTE);
     const { flow, webhook } = this;
     const filing = route.path.endsWith('/nota') ? this.note : this.filing;
     return {
       ...things,
       ...(filing && { document: { ...things.document, own: filing.document }, file: { ...things.file, own: filing.file } }),
+      ...(user !== null && { user: { ...things.user, own: user } }),
       ...(row !== null && { row: { ...things.row, own: row } }),
       ...(webhook !== null && { webhook: { ...things.webhook, own: webhook } }),
       ...(flow && { flow: { ...things.flow, own: flow.flow }, execution: { ...things.execution, own: flow.execution } }),
