@@ -18,6 +18,9 @@ const scopesComeFromThePolicy = {
   message: 'Only AccessPolicy grants a scope.',
 };
 
+/** Documents that are not in the repository: an operation is cited by its number, a reason by its ADR. */
+const NOT_IN_THE_REPOSITORY = ['contract §', 'contract "', 'interface §', 'architecture §', 'reliability §', 'infra §', 'house §'];
+
 /** Another manager leaves the transaction, and does not map failures (ADR 1). */
 const oneManager = [
   {
@@ -122,6 +125,7 @@ export default tseslint.config(
         { argsIgnorePattern: '^_', varsIgnorePattern: '^_', destructuredArrayIgnorePattern: '^_' },
       ],
       'no-undef': 'off',
+      'no-warning-comments': ['error', { terms: NOT_IN_THE_REPOSITORY, location: 'anywhere' }],
       'max-lines': ['error', { max: 300, skipBlankLines: false, skipComments: false }],
     },
   },

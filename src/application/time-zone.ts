@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
 /** Before 1980 a few zones had offsets with odd seconds. */
 const REGULAR_SINCE = Date.UTC(1980, 0, 1);
 
-/** The service's time zone: converts calendar days to instants (contract §1 "Dates"). */
+/** The service's time zone: converts calendar days to instants. */
 export class TimeZone implements Zone {
   private readonly format: Intl.DateTimeFormat;
   /** Cache of the last quarter of an hour: offsets change only at its edges, and rows of a report are close in time. */

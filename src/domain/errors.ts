@@ -1,4 +1,4 @@
-/** Why a request is refused; the HTTP layer gives each kind its status (contract §1 "Errors"). */
+/** Why a request is refused; the HTTP layer gives each kind its status. */
 export type ErrorKind =
   | 'invalid'
   | 'unauthenticated'

@@ -6,7 +6,7 @@ export function foldBlanks(text: string): string {
   return text.trim().replace(BLANKS, ' ');
 }
 
-/** The form in which texts are compared: without accents, lower case, blanks folded (contract 4.4). */
+/** The form in which texts are compared: without accents, lower case, blanks folded (operation 4.4). */
 export function fold(text: string): string {
   return foldBlanks(text.normalize('NFD').replace(MARKS, '').toLowerCase());
 }

@@ -13,7 +13,7 @@ export type DemoLogin = 'demo' | 'leitor' | 'financeiro' | 'outro';
 
 export const userId = (login: DemoLogin) => stableId('user', login);
 
-/** Ids of the demo archive (contract §4), which are the same wherever it is installed. */
+/** Ids of the demo archive, which are the same wherever it is installed. */
 export const DEMO = {
   unit: stableId('unit', DEMO_UNIT),
   otherUnit: stableId('unit', 'Unidade Sul'),

@@ -5,7 +5,7 @@ import { gone, NOTHING, ONE, sceneAt, type FaultScene } from './support/fault-sc
 
 const DAY_MS = 86_400_000;
 
-/** Nothing that is wanted goes, and what is not wanted goes in the end (architecture §6). */
+/** Nothing that is wanted goes, and what is not wanted goes in the end. */
 describe('when things fail', () => {
   let desk: FilingDesk;
   let scene: FaultScene;

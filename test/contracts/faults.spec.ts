@@ -5,7 +5,7 @@ import { DomainError } from '#domain/errors';
 import { filingDesk, FilingRequest, type FilingDesk } from '../fakes/filing-desk';
 import { gone, NOTHING, ONE, sceneAt, type FaultScene } from './support/fault-scene';
 
-/** Files and rows never disagree (architecture §6): the real use cases, with everything around them failing in turn. */
+/** Files and rows never disagree: the real use cases, with everything around them failing in turn. */
 describe('when things fail', () => {
   let desk: FilingDesk;
   let scene: FaultScene;

@@ -15,7 +15,7 @@ const aCall = (changes: Partial<IdempotentCall> = {}): IdempotentCall => ({
   ...changes,
 });
 
-/** Calls that their clients may send again (contract §3). */
+/** Calls that their clients may send again. */
 describeContract('IdempotencyRecords', { empty: true }, (archive, { implementation }) => {
   const claim = (call: IdempotentCall, leaseMs = LEASE_MS, keepMs = KEPT_MS): Promise<Claim> =>
     archive.calls.claim(call, newId(), leaseMs, keepMs);

@@ -10,7 +10,7 @@ import type { Archive } from './support/typeorm-archive';
 import { onEveryServer } from './support/implementations';
 import { serverArchive } from './support/typeorm-archive';
 
-/** A COMMIT whose answer never comes is neither taken for done nor for undone (architecture §6.3). */
+/** A COMMIT whose answer never comes is neither taken for done nor for undone. */
 onEveryServer('a lost answer to COMMIT', (implementation, server) => {
   describe(implementation, () => {
     let cutter: CommitCutter;

@@ -9,7 +9,7 @@ import { describeContract } from './support/implementations';
 const HOUR = 3_600_000;
 const MANY = 10_000;
 
-/** The list of objects that may be deleted (architecture §6). */
+/** The list of objects that may be deleted. */
 describeContract('ObjectJournal', (archive) => {
   let scope: Scope;
   beforeAll(async () => {

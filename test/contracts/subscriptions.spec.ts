@@ -6,7 +6,7 @@ import { describeContract } from './support/implementations';
 const PLACE = { clientId: DEMO.client, unitId: DEMO.unit };
 const OTHER = { clientId: DEMO.otherClient, unitId: DEMO.otherUnit };
 
-/** Pairs of keys per client and unit (contract §3). */
+/** Pairs of keys per client and unit. */
 describeContract('Subscriptions', (archive, { open }) => {
   const rotated = async (slot: 1 | 2, place = PLACE) => {
     const key = newId();

@@ -2,7 +2,7 @@ import { stableId } from '#application/stable-id';
 import { DEMO_CLIENT } from '#src/cli/demo/demo-archive';
 import { IDS } from '../e2e/support/api';
 
-/** What the demo archive allows to whom, from contract §4. */
+/** What the demo archive allows to whom. */
 export const USERS = ['demo', 'financeiro', 'leitor', 'outro'] as const;
 export type User = (typeof USERS)[number];
 
@@ -111,7 +111,7 @@ export const placeOf = (level: LevelName) =>
     ? { idUnidade: IDS.otherUnit, idCliente: IDS.otherClient, idArvoreOrganizacional: LEVELS[level].id }
     : { idUnidade: IDS.unit, idCliente: IDS.client, idArvoreOrganizacional: LEVELS[level].id };
 
-/** Who numbers a box (contract §4); a box of another client is none. */
+/** Who numbers a box; a box of another client is none. */
 export const BOXES: Record<number, { foreign: boolean; custody: string }> = {
   5001: { foreign: false, custody: 'Guarda Interna' },
   5002: { foreign: false, custody: 'Guarda Terceirizada' },

@@ -32,7 +32,7 @@ const rowOf = (state: State, { list, cells }: Entry): Row | undefined => {
 
 const unlinks = ({ list, cells }: Entry) => Object.keys(cells).length === 1 && cells[LISTS[list].key] === '';
 
-/** Values that cannot be read, and the rules of lists (contract "Rules of all creates", interface 4.1). */
+/** Values that cannot be read, and the rules of lists (operation 4.1). */
 export function linkProblems(state: State, values: readonly SentValue[], changing: boolean): Rule[] {
   const readable: Rule = [values.every(({ shown }) => shown !== null), 400, 422];
   const rules = entriesOf(values).flatMap((entry): Rule[] => {

@@ -14,8 +14,7 @@ export interface Place {
 }
 
 /**
- * The only place where scopes are made. A place that the actor may not use is refused like one that does not exist (contract §1
- * "Authorization").
+ * The only place where scopes are made. A place that the actor may not use is refused like one that does not exist.
  */
 @Injectable()
 export class AccessPolicy {

@@ -5,7 +5,7 @@ import { Settings } from '#application/settings';
 import type { Actor } from '#domain/access/actor';
 import { DomainError } from '#domain/errors';
 
-/** The `SubscriptionKey` header (contract §3): where it is required, calls without a valid key are refused. */
+/** The `SubscriptionKey` header: where it is required, calls without a valid key are refused. */
 @Injectable()
 export class CheckSubscription {
   constructor(

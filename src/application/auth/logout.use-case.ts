@@ -4,7 +4,7 @@ import { Sessions } from '#application/ports/sessions';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import type { Actor } from '#domain/access/actor';
 
-/** Ends the session of the call (contract §5), and no other session of the user. */
+/** Ends the session of the call, and no other session of the user. */
 @Injectable()
 export class Logout {
   constructor(

@@ -52,7 +52,7 @@ export interface FiledDocument {
   files: { id: string; link: string | null }[];
 }
 
-/** Files documents, for every operation that creates one (contract "Rules of all creates"). */
+/** Files documents, for every operation that creates one. */
 @Injectable()
 export class DocumentFiling {
   constructor(

@@ -23,7 +23,7 @@ export interface LinkedRows {
   keys: [number, string][];
 }
 
-/** Finds or adds the list rows that a document references (contract "Lists" of all creates). */
+/** Finds or adds the list rows that a document references. */
 @Injectable()
 export class ListLinking {
   constructor(

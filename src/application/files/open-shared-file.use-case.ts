@@ -29,7 +29,7 @@ interface Found {
   opened: () => void;
 }
 
-/** Opens a share link (contract "Links"), or a temporary address of a file: answers a redirect to the store, or the bytes. */
+/** Opens a share link, or a temporary address of a file: answers a redirect to the store, or the bytes. */
 @Injectable()
 export class OpenSharedFile {
   constructor(

@@ -20,7 +20,7 @@ export class SweepHalted extends Error {
 }
 
 /**
- * Removes the objects that are due in the journal (architecture §6.5). Condemning is a conditional update, committed before anything is
+ * Removes the objects that are due in the journal. Condemning is a conditional update, committed before anything is
  * deleted, so it excludes a late claim and vice versa. Every step is idempotent and may run in several processes at once.
  */
 @Injectable()

@@ -20,7 +20,7 @@ export type Claim =
   /** The key was used for a different call. */
   | { state: 'different' };
 
-/** Calls with an `Idempotency-Key` (contract §3). All deadlines use the database's clock. */
+/** Calls with an `Idempotency-Key`. All deadlines use the database's clock. */
 export abstract class IdempotencyRecords {
   /**
    * In a transaction of its own. An expired claim of a dead process passes to the next caller. If this fails, the outcome is unknown and

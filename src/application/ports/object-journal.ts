@@ -1,5 +1,5 @@
 /**
- * Objects that may be deleted (architecture §6): staged ones, which no row references yet, and condemned ones, which no row references any
+ * Objects that may be deleted (ADR 26): staged ones, which no row references yet, and condemned ones, which no row references any
  * more. All deadlines use the database's clock.
  */
 export abstract class ObjectJournal {

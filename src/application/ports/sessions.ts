@@ -41,7 +41,7 @@ export interface OpenSession extends Pick<Session, 'id' | 'exclusive' | 'openedA
   endsAt: Date;
 }
 
-/** How long a replaced access token stays valid (contract §5), for calls in flight. */
+/** How long a replaced access token stays valid, for calls in flight. */
 export const REPLACED_TOKEN_MS = 60_000;
 
 /** All times are the database's: the clocks of replicas differ and may jump. */

@@ -82,7 +82,7 @@ class Findings {
   }
 }
 
-/** Collects all problems of an activation before anything is written (contract 6.2). */
+/** Collects all problems of an activation before anything is written (operation 6.2). */
 @Injectable()
 export class ActivationPlanner {
   constructor(

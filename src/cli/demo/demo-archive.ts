@@ -13,5 +13,5 @@ export const DEMO_UNIT = 'Unidade Central';
 /** Stands beside the program, built or not. */
 export const DEMO_FILE = join(__dirname, 'demo-archive.yaml');
 
-/** The demo archive of contract §4. It has every section: a test sees to it. */
+/** The demo archive. It has every section: a test sees to it. */
 export const DEMO_ARCHIVE = asDefinition(new ArchiveText(readFileSync(DEMO_FILE, 'utf8')).value) as ArchiveDefinition;

@@ -60,7 +60,7 @@ const DOCUMENTS: readonly SampleDocument[] = [
   },
 ];
 
-/** Loads the demo archive (contract §4) into an empty archive; answers whether it did. */
+/** Loads the demo archive into an empty archive; answers whether it did. */
 export async function loadDemoArchive(app: INestApplicationContext): Promise<boolean> {
   const installer = app.get(ArchiveInstaller);
   if (!(await installer.isEmpty())) return false;

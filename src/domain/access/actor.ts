@@ -38,7 +38,7 @@ export interface SessionUser {
   sessionId: string;
   login: string;
   name: string;
-  /** Documents per page of a search, unless the call says otherwise (contract 4.4). */
+  /** Documents per page of a search, unless the call says otherwise (operation 4.4). */
   pageSize: number;
   /** The client that the user was made for; null for users of several. */
   homeClientId: string | null;

@@ -1,4 +1,4 @@
-/** One permission per family of operations (contract §2). */
+/** One permission per family of operations. */
 export const PERMISSIONS = [
   'document:view',
   'document:create',

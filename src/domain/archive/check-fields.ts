@@ -2,7 +2,7 @@ import { fold } from '#domain/text';
 import type { FieldDefinition, LevelDefinition, ListDefinition, ListFieldDefinition } from './archive-definition';
 import type { DefinitionPath, Problems } from './archive-problem';
 
-/** What stands between the options of a field on the wire (contract 5.2). */
+/** What stands between the options of a field on the wire (operation 5.2). */
 const OPTION_SEPARATOR = '|@#';
 
 /** The fields above a level, by label. */

@@ -18,7 +18,7 @@ export interface Price {
 }
 
 /**
- * The price rule (contract 3.2). The initial package is paid with the first bill that knows it and covers what is used until nothing of it
+ * The price rule (operation 3.2). The initial package is paid with the first bill that knows it and covers what is used until nothing of it
  * is left; while it covers all of a period, nothing else is charged. Then the periodic package is charged whatever was used,
  * and what exceeds it by unit packages, rounded up. The discount goes off the sum.
  */

@@ -1,4 +1,4 @@
-/** A box or folder. Numbered by the client it is internal custody, numbered by the unit outsourced custody (contract 4.4). */
+/** A box or folder. Numbered by the client it is internal custody, numbered by the unit outsourced custody (operation 4.4). */
 export interface Box {
   id: string;
   code: number;

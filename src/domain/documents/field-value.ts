@@ -119,7 +119,7 @@ function fitsMask(mask: string, text: string): boolean {
 /** Without the blanks around it. */
 const trimmed = (sent: SentValue, trim: (text: string) => string): SentValue => (typeof sent === 'string' ? trim(sent) : sent);
 
-/** Reads a non-empty value under its field's rules (contract "Rules of all creates"). */
+/** Reads a non-empty value under its field's rules. */
 export function readFieldValue(field: Field, raw: SentValue, notation: Notation): Reading {
   const sent = trimmed(raw, (text) => text.trim());
   const text = sentText(sent);
@@ -160,7 +160,7 @@ export function canonicalText(field: Field, text: string): string | null {
 
 export type Criterion = { exact: string } | { prefix: string };
 
-/** How a searched value is compared with stored ones: by the field's type; a text ending in `%` by its beginning (contract 4.4). */
+/** How a searched value is compared with stored ones: by the field's type; a text ending in `%` by its beginning (operation 4.4). */
 export function readCriterion(field: Field, sent: SentValue, notation: Notation): Criterion | null {
   const text = foldBlanks(sentText(sent));
   if (field.type === 'text' && text.endsWith('%')) return { prefix: foldBeginning(text.slice(0, -1)) };

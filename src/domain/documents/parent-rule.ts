@@ -20,7 +20,7 @@ const holds: Record<ParentOperator, (difference: number) => boolean> = {
 };
 
 /**
- * A field with a parent field is filled after it, and compares with it as configured (contract "Rules of all creates").
+ * A field with a parent field is filled after it, and compares with it as configured.
  * @param fields among which the parents are found
  * @param refused codes of fields whose value is refused already: there is nothing to compare with
  */

@@ -1,4 +1,4 @@
-/** What a column or a parameter holds; the wire gives each a type's name (contract 8.1, 8.2). */
+/** What a column or a parameter holds; the wire gives each a type's name (operation 8.1, 8.2). */
 export type ValueKind = 'text' | 'guid' | 'moment' | 'day' | 'integer' | 'decimal' | 'flag';
 
 /** A moment as milliseconds since 1970, a day as `yyyy-MM-dd`, a decimal as a text with a point (`1234.5`); null: none. */

@@ -23,7 +23,7 @@ const LONGEST_NAME = 150;
 // eslint-disable-next-line no-control-regex
 const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
-/** Reads what a client says of a signature; finds everything that is wrong with it (contract 2.6). */
+/** Reads what a client says of a signature; finds everything that is wrong with it (operation 2.6). */
 export class DetailsReader {
   readonly problems: FieldProblem[] = [];
 

@@ -10,7 +10,7 @@ export interface Party {
   extra: readonly Labelled[];
 }
 
-/** Who signs, and for whom. With a company it is the signature of a legal person, else of a natural one (contract 2.6). */
+/** Who signs, and for whom. With a company it is the signature of a legal person, else of a natural one (operation 2.6). */
 export interface SignatureDetails {
   email: string | null;
   signer: Party;

@@ -3,7 +3,7 @@ import type { Decimal } from '#domain/documents/sent-value';
 import { fold } from '#domain/text';
 import type { Field, ListField } from './field';
 
-/** How long documents of a level are kept, counted from a date field (contract 4.4 `Vencimento TTD`). */
+/** How long documents of a level are kept, counted from a date field (operation 4.4 `Vencimento TTD`). */
 export interface Retention {
   referenceFieldCode: number;
   /** Current plus intermediate archive. */

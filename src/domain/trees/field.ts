@@ -1,4 +1,4 @@
-/** Field definitions of the archive (contract 5.2 gives their numbers on the wire). */
+/** Field definitions of the archive (operation 5.2 gives their numbers on the wire). */
 export const FIELD_TYPES = ['text', 'number', 'money', 'date', 'cpf', 'cnpj', 'cnpj-or-cpf', 'checkbox', 'options'] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
 

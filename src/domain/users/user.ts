@@ -1,6 +1,6 @@
 import { addMonths, type Day } from '#domain/documents/calendar';
 
-/** 1 Portuguese, 2 Spanish, 3 English (contract 9.1). */
+/** 1 Portuguese, 2 Spanish, 3 English (operation 9.1). */
 export type Culture = 1 | 2 | 3;
 
 export interface UserProfile {

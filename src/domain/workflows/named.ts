@@ -1,7 +1,7 @@
 import type { FieldProblem } from '#domain/errors';
 import type { Step, Task } from './workflow-definition';
 
-/** Users selected for tasks whose responsible is selected during the flow (contract 6.2). */
+/** Users selected for tasks whose responsible is selected during the flow (operation 6.2). */
 export interface Named {
   /** Selecionado. */
   userId: string | null;

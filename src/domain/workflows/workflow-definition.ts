@@ -1,6 +1,6 @@
 import type { Field } from '#domain/trees/field';
 
-/** Who starts flows of a definition: an event, a client program by 6.2, or a person (contract 6.1 `TipoAtivacao`). */
+/** Who starts flows of a definition: an event, a client program by 6.2, or a person (operation 6.1 `TipoAtivacao`). */
 export const ACTIVATIONS = ['automatic', 'api', 'manual'] as const;
 export type Activation = (typeof ACTIVATIONS)[number];
 

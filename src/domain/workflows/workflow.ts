@@ -1,7 +1,7 @@
 import type { NewFile } from '#domain/files/document-file';
 import type { Named } from './named';
 
-/** Numbers of the wire: em execução, concluído, cancelado (contract 6.4). */
+/** Numbers of the wire: em execução, concluído, cancelado (operation 6.4). */
 export const WORKFLOW_STATUS = { running: 1, finished: 2, cancelled: 3 } as const;
 export type WorkflowStatus = keyof typeof WORKFLOW_STATUS;
 

@@ -4,7 +4,7 @@ import { isApi, type OperationSpec } from '../openapi/operation-spec';
 import { contextOf, specOf, type HttpRequest, type HttpResponse } from '../server/request-context';
 import { CallLimits } from './call-limits';
 
-/** Checks the `SubscriptionKey` (contract §3) where required: at logins, too. */
+/** Checks the `SubscriptionKey` where required: at logins, too. */
 @Injectable()
 export class SubscriptionKeyGuard implements CanActivate {
   constructor(

@@ -21,7 +21,7 @@ export class FileV1 {
   nomeAmigavel!: string;
 }
 
-/** Interface 2.1 to 2.3. */
+/** Operation 2.1 to 2.3. */
 export class CreateDocumentV1 {
   @Integer({ description: 'Box that holds the document; null for an electronic one.', min: 1, nullable: true, example: 5001 })
   codigoCaixa?: number;

@@ -37,7 +37,7 @@ export class IndexerValueV2 {
   ValorCampo?: SentValue;
 }
 
-/** Interface 2.4. */
+/** Operation 2.4. */
 export class CreateDocumentV2 {
   @Integer({ description: 'Box that holds the document; null for an electronic one.', min: 1, nullable: true })
   CodigoCaixa?: number;
@@ -85,7 +85,7 @@ export class CreatedFileV2 {
   @ApiProperty({ required: false, description: 'Only of files created with `compartilhado` true.' }) LinkCompartilhado?: string;
 }
 
-/** Interface 2.5. */
+/** Operation 2.5. */
 export class CreatedV2 {
   @ApiProperty({ format: 'uuid' }) IdDocumento!: string;
   @ApiProperty({ example: 146491663 }) CodigoDocumento!: number;

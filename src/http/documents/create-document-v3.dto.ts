@@ -35,7 +35,7 @@ export class FileV3 {
   }
 }
 
-/** Interface 2.6. */
+/** Operation 2.6. */
 export class CreateDocumentV3 {
   @Integer({ description: 'Box that holds the document; null when not applicable.', min: 1, nullable: true })
   codigoCaixa?: number;
@@ -87,7 +87,7 @@ export class CreatedFileV3 {
   @ApiProperty({ required: false, description: 'Only of files created with `compartilhado` true.' }) linkCompartilhado?: string;
 }
 
-/** Interface 2.7. */
+/** Operation 2.7. */
 export class CreatedV3 {
   @ApiProperty({ format: 'uuid' }) idDocumento!: string;
   @ApiProperty({ example: 146491663 }) codigoDocumento!: number;

@@ -2,7 +2,7 @@ import type { IndexerInput } from '#domain/documents/indexing';
 import type { SentValue } from '#domain/documents/sent-value';
 import { isUnread, readable, Text, Value } from '../validation/decorators';
 
-/** Interface 2.2. */
+/** Operation 2.2. */
 export class IndexerValue {
   @Text({ description: 'Name of the list, only when the field belongs to one.', max: 250, allowEmpty: true, example: '' })
   nomeLista?: string;

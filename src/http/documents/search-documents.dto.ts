@@ -21,7 +21,7 @@ class SearchedValue {
   NomeLista?: string;
 }
 
-/** Interface 4.4. */
+/** Operation 4.4. */
 export class SearchQuery implements PlaceQuery {
   @Guid({ description: 'Client that owns the documents.', required: true })
   IdCliente!: string;

@@ -41,7 +41,7 @@ export class ShareFilesBody extends SharedFilesBody {
   PrazoCompartilhamento?: Date | null;
 }
 
-/** The query takes precedence over the body (contract §1), even if unreadable. An unreadable id is null and keeps its index. */
+/** The query takes precedence over the body, even if unreadable. An unreadable id is null and keeps its index. */
 export function filesNamed(query: SharedFilesQuery, body: SharedFilesBody): (string | null)[] {
   const named = readable(query.idImagem === undefined ? body.idImagem : query.idImagem) ?? [];
   const distinct = new Set<string>();

@@ -14,7 +14,7 @@ export class UpdateQuery extends DocumentPlaceQuery {
   simular?: boolean;
 }
 
-/** Interface 2.8. */
+/** Operation 2.8. */
 export class FieldChange {
   @Value({ description: 'New value; empty takes the old one away.', required: true, allowEmpty: true, example: '1025' })
   valor!: SentValue;

@@ -13,7 +13,7 @@ export class FieldErrorBody {
   mensagem!: string;
 }
 
-/** The shape of every refusal (contract §1 "Errors"). */
+/** The shape of every refusal. */
 export class ErrorBody {
   @ApiProperty({ description: 'Stable code, upper-case ASCII.', example: 'ENTRADA_INVALIDA' })
   codigo!: string;

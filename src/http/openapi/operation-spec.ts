@@ -60,7 +60,7 @@ export interface OperationSpec {
   /**
    * `place`: the request names a client (and unit, and level). `whole client`: the user must have access to all of the client.
    * `unit`: the unit's clients to which the user has full access. `anywhere`: everything that the user has access to.
-   * `client in body`: only the body names it (contract §1), as `idCliente`. `nothing`: the use case decides.
+   * `client in body`: only the body names it, as `idCliente`. `nothing`: the use case decides.
    */
   reach: 'place' | 'whole client' | 'unit' | 'client in body' | 'anywhere' | 'nothing';
   /**

@@ -3,7 +3,7 @@ import { writeDay } from '#domain/documents/calendar';
 import { kindOf, type Cell, type Column } from '#domain/reports/report';
 import { worded } from './words';
 
-/** A cell as text (contract §1 "Dates"), decimals with a comma; null is "". */
+/** A cell as text, decimals with a comma; null is "". */
 export function cellText(column: Column, raw: Cell, timeZone: TimeZone): string {
   const cell = worded(column, raw);
   if (cell === null) return '';

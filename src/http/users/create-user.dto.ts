@@ -24,7 +24,7 @@ export function contactProblems({ email, telefoneFixo, telefoneCelular }: Contac
   return problems;
 }
 
-/** Values for "" (contract §5). */
+/** Values for "". */
 const DEFAULTS = { pageSize: 50, culture: 1 } as const;
 
 /** Contract 9.1: all values are texts, and "" means absent. */

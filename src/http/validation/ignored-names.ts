@@ -14,7 +14,7 @@ const STRICT = /^handling\s*=\s*"?strict"?\s*(?:;|$)/i;
 const HANDLING = /^handling\s*=/i;
 
 /**
- * Collects names unknown to the operation (contract §5): existing clients send them, so they are ignored and listed in the answer.
+ * Collects names unknown to the operation: existing clients send them, so they are ignored and listed in the answer.
  * Undefined means refuse them: with `Prefer: handling=strict` (RFC 7240), in operations beyond the specification, and in
  * those where a misspelt name would change more than was asked for.
  */

@@ -30,7 +30,7 @@ const byProperty = (errors: ValidationError[] = []): Errors =>
 /** Broken rules, in the order of the rules. */
 const refusalsOf = ({ contexts = {} }: ValidationError) => Object.values(contexts) as Refusal[];
 
-/** Turns class-validator's errors into field problems (contract §1). */
+/** Turns class-validator's errors into field problems. */
 export class ReadProblems {
   /** Unreadable members so far, also those that were reported elsewhere. */
   private faults = 0;

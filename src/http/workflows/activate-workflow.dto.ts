@@ -72,7 +72,7 @@ export class FlowDocument {
   arquivos?: DocumentFlowFile[];
 }
 
-/** Interface 6.2. */
+/** Operation 6.2. */
 export class ActivateBody extends NamedBody {
   @Guid({ description: 'Client that owns the definition.', required: true })
   idCliente!: string;

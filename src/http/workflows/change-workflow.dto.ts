@@ -22,7 +22,7 @@ export class StepPath extends ClientPath {
   idWorkflowEtapaExecucao!: string;
 }
 
-/** Interface 6.3. */
+/** Operation 6.3. */
 export class AssociateBody extends FlowReference {
   @GuidList({ description: 'Documents.', required: true, max: 1000 })
   documentos!: string[];
@@ -47,7 +47,7 @@ export class FormChangeBody {
   valor!: SentValue;
 }
 
-/** Interface 6.7. */
+/** Operation 6.7. */
 export class UpdateFormBody extends FlowReference {
   @ListOf(() => FormChangeBody, { description: 'At least one field. Of a list the key fields; the row fills the others.', required: true })
   campos!: FormChangeBody[];

@@ -7,7 +7,7 @@ import { Flag, Guid, Integer } from '../validation/decorators';
 
 const STATUSES = Object.keys(WORKFLOW_STATUS) as WorkflowStatus[];
 
-/** Interface 6.4. */
+/** Operation 6.4. */
 export class WorkflowsQuery implements PlaceQuery {
   @Guid({ description: 'Definition (6.1).', required: true })
   idConfWorkflow!: string;

@@ -12,7 +12,7 @@ const CURRENT = '$argon2id$v=19$m=19456,t=2,p=1$';
 
 /**
  * A few hashes at a time: they run on the threads that DNS and files need too, so a crowd of log-ins would stop
- * everything else (reliability §0.13).
+ * everything else.
  */
 export class Argon2PasswordHasher extends PasswordHasher {
   private readonly turns: Semaphore;

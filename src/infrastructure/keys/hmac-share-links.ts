@@ -9,7 +9,7 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 /**
  * Token = base64url(share id ‖ HMAC-SHA-256(key, share id) cut to 16 bytes): whoever reads the database has no link that
- * works, yet the service can print it again (architecture §7).
+ * works, yet the service can print it again.
  */
 export class HmacShareLinks extends ShareLinks {
   private readonly key: KeyObject;

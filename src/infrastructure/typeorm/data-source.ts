@@ -12,7 +12,7 @@ import { SqliteDisk } from './sqlite-disk';
 import { SqliteDriver } from './sqlite-driver';
 import { isolateSqliteQueryRunners } from './sqlite-isolation';
 
-/** Set on every connection; architecture §4 explains the isolation level and the differences between engines. */
+/** Set on every connection; docs/operating.md names the differences between engines. */
 const SESSION_SETUP = [
   'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
   "SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,ONLY_FULL_GROUP_BY'",
@@ -72,7 +72,7 @@ export type Database = Pick<Config, 'databaseUrl' | 'databasePool' | 'dataDir'> 
 
 const common = { migrations, migrationsTableName: 'schema_migration', synchronize: false, logging: false } as const;
 
-/** With the wrong server type TypeORM reports differences that do not exist (infra §3). */
+/** With the wrong server type TypeORM reports differences that do not exist. */
 async function probeType(url: string): Promise<'mysql' | 'mariadb'> {
   const connection = await createConnection({ uri: url, connectTimeout: CONNECT_MS });
   try {

@@ -150,7 +150,7 @@ export class TypeOrmUnitOfWork extends UnitOfWork implements OnApplicationShutdo
         await this.transaction(all, step);
       } catch (error) {
         if (error instanceof RehearsalOver) return done.result as T;
-        // Not a failure: the rows may be stored and used by others (architecture §6.3).
+        // Not a failure: the rows may be stored and used by others (ADR 9).
         if (!(error instanceof CommitUnknown)) throw error;
         if (!landed) throw new DependencyDown('the outcome of a write is unknown', { cause: error });
         if (!(await this.seenToLand(landed))) throw new WriteConflict('the transaction did not take place', { cause: error });
@@ -207,7 +207,7 @@ export class TypeOrmUnitOfWork extends UnitOfWork implements OnApplicationShutdo
       await this.running.run({ runner, rehearsal: this.rehearsal }, work);
       await this.commit(runner, step);
     } catch (error) {
-      // Explicit on every error: after a lock timeout the server has rolled back one statement only (reliability §0.4).
+      // Explicit on every error: after a lock timeout the server has rolled back one statement only.
       if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => this.discard(runner));
       throw isUnavailable(error) ? new DependencyDown('the database', { cause: error }) : error;
     } finally {

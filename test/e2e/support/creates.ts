@@ -104,7 +104,7 @@ export interface Refusal {
 
 const CODE = /^[A-Z][A-Z0-9_]+$/;
 
-/** The standard error body (contract §1). */
+/** The standard error body. */
 export function expectRefusal(answer: Answer, status: number): Refusal {
   expect([answer.status, answer.text]).toEqual([status, expect.anything()]);
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/);

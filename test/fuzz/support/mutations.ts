@@ -54,7 +54,7 @@ function spoilt(place: Place): Change[] {
 
 const outsideOf = (places: readonly Place[]) => places.filter(({ where }) => where === 'path' || where === 'query');
 
-/** Names that nobody knows: ignored and named, unless the call or the operation is strict (contract §5). */
+/** Names that nobody knows: ignored and named, unless the call or the operation is strict. */
 function unknownNames({ described, places }: DescribedOperation): Change[] {
   const unknown = { what: 'add', where: 'query', name: 'perfil', value: 'x' } as const;
   if (!described['x-extension'])

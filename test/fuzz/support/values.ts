@@ -80,7 +80,7 @@ export function forbiddenValues(schema: Schema): unknown[] {
   }
 }
 
-/** Plain text takes a number or a boolean as it was written (contract §5): not what stands for an id, a date or one of some words. */
+/** Plain text takes a number or a boolean as it was written: not what stands for an id, a date or one of some words. */
 export const takesWritten = ({ format, maxLength, enum: options }: Schema) => !format && !options && maxLength !== undefined;
 
 function forbiddenTexts(schema: Schema): unknown[] {

@@ -98,7 +98,7 @@ const sqliteType = (type: ColumnType) => SQLITE_TYPES[String(type)] ?? type;
 
 /**
  * Adapts a schema to SQLite, MySQL and MariaDB with equal behaviour. Texts compare by code point, including trailing blanks, which
- * `utf8mb4_bin` would ignore. Loose matching uses folded copies (architecture §4).
+ * `utf8mb4_bin` would ignore. Loose matching uses folded copies.
  */
 export function onEngine(engine: DataSourceOptions['type'], schema: EntitySchema<unknown>): EntitySchema<unknown> {
   const exact = engine === 'mariadb' ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin';

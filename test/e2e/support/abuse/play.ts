@@ -46,7 +46,7 @@ async function play(service: Service, watch: Watch, one: AbuseCase, { pieces, en
   }
 }
 
-/** The standard error body (contract §1), or the page of an invalid link. */
+/** The standard error body, or the page of an invalid link. */
 function isRefusal(headers: ReadonlyMap<string, string>, body: string): boolean {
   if (headers.get('content-type')?.startsWith('text/html')) return true;
   const { codigo, mensagem, idRequisicao } = JSON.parse(body) as Record<string, string>;
