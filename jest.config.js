@@ -61,6 +61,7 @@ const inGroups = (name) => [
 
 module.exports = {
   testSequencer: '<rootDir>/test/sequencer.cjs',
+  reporters: ['default', '<rootDir>/test/times.cjs'],
   projects: [
     { ...base, displayName: 'unit', roots: ['<rootDir>/src', '<rootDir>/libs', '<rootDir>/test/house', '<rootDir>/test/rules'] },
     ...inGroups('contracts'),

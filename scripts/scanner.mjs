@@ -1,4 +1,4 @@
-// The long form of test/rules/scanner.spec.ts: random bodies by the million, read by the streaming readers and by a slow reference.
+// The long form of test/rules/scanner.long.spec.ts: random bodies by the million, read by the streaming readers and by a slow reference.
 // `npm run test:scanner` writes docs/reliability/fuzz-scanner.json; `-- --reader json --seed 7 --cases 1000` plays one seed again.
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

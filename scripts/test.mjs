@@ -1,5 +1,9 @@
-// Runs the tests, stage by stage, or several stages at a time where there are many processors: unit and house, port contracts on every real server, e2e on the embedded store and on MySQL + S3,
-// generated clients, and the short forms of fuzz and faults (scripts/fuzz.mjs and scripts/faults.mjs play the long ones).
+// Runs the tests, stage by stage, or several stages at a time where there are many processors.
+//
+//   npm test                 unit, port contracts, e2e once: on MySQL + S3, and on SQLite what is about it
+//   npm run test:all         what `npm test` leaves out: the rest on SQLite, long forms, generated clients, fuzz and faults (short forms)
+//   npm test -- find-plans   spec files whose path matches, on every storage
+//   npm test -- --times      also records in test/times.json how long each file took
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -17,7 +21,14 @@ const { obtainVerifiers } = await import('./verifiers.mjs');
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { values, positionals } = parseArgs({
-  options: { project: { type: 'string' }, embedded: { type: 'boolean' }, histories: { type: 'string' }, looks: { type: 'boolean' } },
+  options: {
+    project: { type: 'string' },
+    embedded: { type: 'boolean' },
+    histories: { type: 'string' },
+    looks: { type: 'boolean' },
+    rest: { type: 'boolean' },
+    times: { type: 'boolean' },
+  },
   allowPositionals: true,
 });
 /** How many random histories test/e2e/histories plays. */
@@ -27,8 +38,12 @@ const looks = values.looks ? { ACERVO_LOOKS: 'all' } : {};
 /** Jest itself would take one fewer than there are processors: but files wait for servers much of the time. */
 const workers = availableParallelism() + 1;
 const wants = (project) => values.project === undefined || values.project === project;
+const isWhole = positionals.length === 0;
+/** What is played of the specs (test/support/part.ts): `usual`, the `rest`, or all that were asked for. */
+const part = isWhole && values.project === undefined && !values.embedded ? (values.rest ? 'rest' : 'usual') : 'all';
+const isPlayed = (name) => part === 'all' || part === name;
 /** A whole run loads the service once for several files; single files run by themselves. */
-const projectOf = (name) => (positionals.length === 0 ? `${name}-groups` : name);
+const projectOf = (name) => (isWhole ? `${name}-groups` : name);
 
 /** In memory where there is room: the embedded archive waits for the disk at every commit, and no contract or e2e test is about that. */
 const temporary = folderInMemory();
@@ -86,7 +101,7 @@ function node(args, environment, title) {
 const jest = (project, environment, title, patterns = positionals) =>
   node(
     [join(root, 'node_modules/jest/bin/jest.js'), ...patterns, `--maxWorkers=${workers}`, '--selectProjects', project],
-    { ...histories, ...looks, ...environment },
+    { ...histories, ...looks, ACERVO_PART: part, ...(values.times && { ACERVO_TIMES: title }), ...environment },
     title,
   );
 
@@ -106,7 +121,7 @@ const needsServers = !values.embedded && ['contracts', 'e2e', 'fuzz', 'faults'].
 const log = (line) => console.error(line);
 /** Fetched and started while stages run that need none: on a new machine that takes minutes. */
 const starting = needsServers
-  ? startServers({ mysql: true, s3: ['minio', 'ceph'], log, parent: temporary.TMPDIR })
+  ? startServers({ mysql: true, s3: isPlayed('rest') ? ['minio', 'ceph'] : ['minio'], log, parent: temporary.TMPDIR })
   : Promise.resolve({ s3: [], missing: [], stop: async () => undefined });
 // Whatever goes wrong there is said where it is awaited.
 starting.catch(() => undefined);
@@ -123,9 +138,13 @@ async function given() {
   return { servers, environment, isComplete, best: isComplete ? { ...environment, ACERVO_E2E_STORAGE: 'servers' } : EMBEDDED };
 }
 async function e2eOnServers() {
-  const { servers, isComplete, best } = await given();
-  const title = () => `e2e on ${servers.mysql.engine} ${servers.mysql.version} + ${servers.s3[0].name} ${servers.s3[0].version}`;
-  return isComplete ? jest(projectOf('e2e'), { ...temporary, ...verifiers.environment, ...best }, title()) : [];
+  const { isComplete, best } = await given();
+  return isComplete ? jest(projectOf('e2e'), { ...temporary, ...verifiers.environment, ...best }, 'e2e on MySQL + S3') : [];
+}
+/** Without servers everything is played here. */
+async function e2eOnSqlite() {
+  const whole = !values.embedded && !(await given()).isComplete ? { ACERVO_PART: 'all' } : {};
+  return jest(projectOf('e2e'), { ...temporary, ...verifiers.environment, ...EMBEDDED, ...whole }, 'e2e on SQLite + local files');
 }
 // A faulty store and a full disk are simulated here, with the embedded archive.
 const embeddedFaults = async () =>
@@ -133,19 +152,20 @@ const embeddedFaults = async () =>
     ? jest('faults', { ...EMBEDDED, ...UNHURRIED }, 'faults of file store and disk, short form', ['test/faults/(store|disk)\\.spec'])
     : [];
 
-const isWhole = positionals.length === 0;
+const LONG = String.raw`\.long\.spec\.ts$`;
+const units = { usual: [`--testPathIgnorePatterns=${LONG}`], rest: [`--testPathPatterns=${LONG}`], all: positionals };
 const busy = [
-  wants('e2e') && (() => jest(projectOf('e2e'), { ...temporary, ...verifiers.environment, ...EMBEDDED }, 'e2e on SQLite + local files')),
-  wants('unit') && (() => jest('unit', verifiers.environment, 'unit')),
+  wants('unit') && (() => jest('unit', verifiers.environment, 'unit', units[part])),
   wants('e2e') && e2eOnServers,
+  wants('e2e') && e2eOnSqlite,
 ];
 /** They wait for deadlines, disks and other processes much of the time. */
 const waiting = [
-  wants('faults') && (async () => jest('faults', { ...(await given()).best, ...UNHURRIED }, 'faults, short form')),
+  wants('faults') && isPlayed('rest') && (async () => jest('faults', { ...(await given()).best, ...UNHURRIED }, 'faults, short form')),
   wants('contracts') && (async () => jest(projectOf('contracts'), { ...temporary, ...(await given()).environment }, 'port contracts')),
-  wants('fuzz') && (async () => jest('fuzz', { ...(await given()).best, ...UNHURRIED }, 'fuzz, short form')),
-  wants('clients') && isWhole && (() => node([join(root, 'scripts/clients.mjs')], {}, 'generated clients')),
-  wants('faults') && isWhole && embeddedFaults,
+  wants('fuzz') && isPlayed('rest') && (async () => jest('fuzz', { ...(await given()).best, ...UNHURRIED }, 'fuzz, short form')),
+  wants('clients') && isWhole && isPlayed('rest') && (() => node([join(root, 'scripts/clients.mjs')], {}, 'generated clients')),
+  wants('faults') && isWhole && isPlayed('rest') && embeddedFaults,
 ];
 let all;
 try {

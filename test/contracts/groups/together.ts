@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { dropKeptDatabases, keepDatabases } from '../../support/fresh-database';
+import { isLong, PART } from '../../support/part';
 import { together as togetherIn } from '../../support/together';
 
 /** Where a spec file belongs: to the first group whose pattern its name matches. */
@@ -28,5 +29,7 @@ export function together(group: Group): void {
     beforeAll(keepDatabases);
     afterAll(dropKeptDatabases);
   }
-  togetherIn(join(__dirname, '..'), GROUPS, group, () => false);
+  // The stores are tried again on another S3 server.
+  const isOfTheRest = (file: string) => isLong(file) || group === 'stores';
+  togetherIn(join(__dirname, '..'), GROUPS, group, (file) => (PART === 'rest' ? !isOfTheRest(file) : PART === 'usual' && isLong(file)));
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { dropKeptDatabases, keepDatabases } from '../../support/fresh-database';
+import { isLong, PART } from '../../support/part';
 import { together as togetherIn } from '../../support/together';
 import { STORAGE } from '../support/service';
 
@@ -24,18 +25,27 @@ const GROUPS = {
 
 export type Group = keyof typeof GROUPS;
 
-/** These never come to the storage, or come to it by operations that other groups try on each. */
+/** These never come to the storage, or come to it by operations that other groups try on each: the embedded one is the quicker. */
 const EMBEDDED_ALONE: readonly Group[] = ['http', 'console'];
 /**
  * So do these: what is refused before the storage is asked, rules of values and tokens, places for uploads, the circuit breaker before an
- * S3 server of the test's own, and pages that a browser gets from either alike.
+ * S3 server of the test's own, pages that a browser gets from either alike, random values and the embedded storage itself.
  */
 const FILES_EMBEDDED_ALONE =
-  /^(2\.6-sign-refused|6\.2-activate-refused|8\.2-report-refused|9\.1-create-user-fields|create-(bad-input|rules)|outage-file-store|overload-uploads|security-(active-content|pages|tokens))/;
+  /^(2\.6-sign-refused|6\.2-activate-refused|8\.2-report-refused|9\.1-create-user-fields|create-(bad-input|rules)|embedded|full-disk|outage-file-store|overload-uploads|security-(active-content|pages|tokens)|simulation|unicode)/;
+
+/** Usually a spec is played once: on the servers, or where it is embedded alone, there. */
+function isPlayed(file: string, isEmbeddedAlone: boolean): boolean {
+  const isOnServers = STORAGE !== 'embedded';
+  if (isOnServers && isEmbeddedAlone) return false;
+  if (PART === 'all') return true;
+  const isUsual = !isLong(file) && isOnServers !== isEmbeddedAlone;
+  return isUsual === (PART === 'usual');
+}
 
 /** Runs the spec files of a group. */
 export function together(group: Group): void {
-  const isLeftOut = (file: string) => STORAGE !== 'embedded' && (EMBEDDED_ALONE.includes(group) || FILES_EMBEDDED_ALONE.test(file));
+  const isLeftOut = (file: string) => !isPlayed(file, EMBEDDED_ALONE.includes(group) || FILES_EMBEDDED_ALONE.test(file));
   // They run one after the other.
   beforeAll(keepDatabases);
   afterAll(dropKeptDatabases);
