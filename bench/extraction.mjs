@@ -15,7 +15,7 @@ import { machine, tableOf } from './lib/report.mjs';
 import { HERE, startService } from './lib/service.mjs';
 import { percentile } from './lib/statistics.mjs';
 import { openStores } from './lib/stores.mjs';
-import { ChildFileReader } from '../dist/src/infrastructure/file-reading/child-file-reader.js';
+import { ChildFileReader } from '../dist/src/infrastructure/text-extraction/child-file-reader.js';
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 20);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);

@@ -48,7 +48,7 @@ async function serve() {
   const { ReportAccess } = await load('application/reports/report-access');
   const { Reports } = await load('application/reports/reports');
   const { RunReport } = await load('application/reports/run-report.use-case');
-  const { TimeZone } = await load('application/time-zone');
+  const { TimeZone } = await load('application/support/time-zone');
   const { ParameterValues } = await load('domain/reports/parameters');
   const { sendReport } = await load('http/reports/send-report');
 

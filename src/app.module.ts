@@ -1,7 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ConfigModule, registerAs } from '@nestjs/config';
 import { HttpModule } from '#http/http.module';
-import { armFailpoint } from '#infrastructure/failpoints';
+import { armFailpoint } from '#infrastructure/support/failpoints';
 import { InfrastructureModule } from '#infrastructure/infrastructure.module';
 import { CONFIG_NAME, type Config } from './config';
 

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import cluster from 'node:cluster';
-import { ReadingPump } from '#application/readings/reading-pump';
+import { ReadingPump } from '#application/text-extraction/reading-pump';
 import { whenDiskBreaks } from '#infrastructure/typeorm/data-source';
 import { holdServing } from '#infrastructure/typeorm/serving-lock';
 import { loadDemoArchive } from './cli/demo/load-demo-archive';

@@ -18,7 +18,7 @@ const { AppModule } = await dist('app.module');
 const { readConfig } = await dist('config');
 const { loadDemoArchive } = await dist('cli/demo/load-demo-archive');
 const { DEMO_CLIENT, DEMO_UNIT } = await dist('cli/demo/demo-archive');
-const { stableId } = await dist('application/stable-id');
+const { stableId } = await dist('application/support/stable-id');
 const { Sql } = await dist('infrastructure/typeorm/sql');
 const [{ AccessPolicy }, { DocumentFiling }, { SessionOpener }, { Sessions }, { UnitOfWork }, { Users, Passwords }] = await Promise.all(
   ['access/access-policy', 'documents/document-filing', 'auth/session-opener', 'ports/sessions', 'ports/unit-of-work', 'ports/users'].map(

@@ -12,10 +12,10 @@ export async function openFinder({ load, sql, access }) {
       [
         'application/documents/find-documents.use-case',
         'application/documents/text-search',
-        'application/time-zone',
+        'application/support/time-zone',
         'infrastructure/typeorm/documents/typeorm-document-finder',
         'infrastructure/typeorm/documents/typeorm-text-index',
-        'infrastructure/typeorm/readings/typeorm-found-texts',
+        'infrastructure/typeorm/text-extraction/typeorm-found-texts',
         'infrastructure/keys/sealed-cursors',
       ].map(load),
     );

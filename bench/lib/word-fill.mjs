@@ -67,7 +67,7 @@ export async function fillWords(connection, { load, sql, documents }, tell) {
 /** Of the newest: what the service would have written. */
 async function check(load, sql) {
   const [{ FieldWords }, { FileWords }] = await Promise.all(
-    ['infrastructure/typeorm/documents/field-words', 'infrastructure/typeorm/readings/file-words'].map(load),
+    ['infrastructure/typeorm/documents/field-words', 'infrastructure/typeorm/text-extraction/file-words'].map(load),
   );
   const newest = (table) => sql.rows(`SELECT w.document_code AS code FROM ${table} w ORDER BY w.document_code DESC LIMIT ${CHECKED}`);
   const ofFields = await new FieldWords(sql).stale((await newest('document_words')).map(({ code }) => code));

@@ -106,7 +106,7 @@ async function live({ run, image, node, servers, folder, stage, log }) {
     expect(health() === 0, 'HEALTHCHECK does not find the service alive');
     expect(health(0) === 0, 'HEALTHCHECK does not find the service alive where the metrics are off');
     const proxy = await proxyTo(port, log);
-    const { stableId } = await import(pathToFileURL(join(stage.upper, 'app/dist/src/application/stable-id.js')));
+    const { stableId } = await import(pathToFileURL(join(stage.upper, 'app/dist/src/application/support/stable-id.js')));
     try {
       await use(proxy.ask, stableId);
       const seen = await addresses();

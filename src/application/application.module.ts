@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccessPolicy } from './access/access-policy';
-import { archiveUseCases } from './archive';
-import { FaultLog } from './fault-log';
+import { archiveUseCases } from './provisioning';
+import { FaultLog } from './telemetry/fault-log';
 import { authUseCases } from './auth';
 import { billingUseCases } from './billing';
 import { documentUseCases } from './documents';
@@ -13,9 +13,9 @@ import { RotateSubscriptionKey } from './access/rotate-subscription-key.use-case
 import { Throttle } from './access/throttle';
 import { auditUseCases } from './audit';
 import { eventUseCases } from './events';
-import { Housekeeping } from './housekeeping';
-import { Retention } from './retention';
-import { readingUseCases } from './readings';
+import { Housekeeping } from './retention/housekeeping';
+import { Retention } from './retention/retention';
+import { readingUseCases } from './text-extraction';
 import { reportUseCases } from './reports';
 import { Idempotency } from './idempotency/idempotency';
 import { signatureUseCases } from './signatures';

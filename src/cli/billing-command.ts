@@ -1,8 +1,8 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
-import { newId } from '#application/ids';
+import { newId } from '#application/support/ids';
 import { Clock } from '#application/ports/clock';
-import { TimeZone } from '#application/time-zone';
+import { TimeZone } from '#application/support/time-zone';
 import { SETTLED_AFTER_MS } from '#application/billing/billed-span';
 import { CloseBilling, type Closed } from '#application/billing/close-billing.use-case';
 import { operator } from '#domain/access/actor';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { armFailpoint } from '#infrastructure/failpoints';
+import { armFailpoint } from '#infrastructure/support/failpoints';
 import { openDataSource } from '#infrastructure/typeorm/data-source';
 import { migrate as runMigrations } from '#infrastructure/typeorm/migrate';
 import type { Config } from '#src/config';

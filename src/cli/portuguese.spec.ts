@@ -6,13 +6,13 @@ import { inPortuguese } from './portuguese';
 const SRC = join(__dirname, '..');
 /** Where sentences for operators are written, in English alone. */
 const FOLDERS = [
-  'domain/archive',
+  'domain/provisioning',
   'domain/workflows',
-  'application/archive',
+  'application/provisioning',
   'application/billing',
   'config',
-  'cli/archive-file',
-  'infrastructure/archive-format',
+  'cli/provisioning',
+  'infrastructure/provisioning',
 ];
 const FILES = ['config.ts', 'secret-files.ts', 'infrastructure/typeorm/migrate.ts', 'infrastructure/typeorm/schema-version.ts'];
 /** What is called with a message. */

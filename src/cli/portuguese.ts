@@ -1,5 +1,5 @@
-import { ARCHIVE_SENTENCES } from '#http/archive/archive-portuguese';
-import { inPortugueseBy, translator, type Translate } from '#http/archive/translator';
+import { ARCHIVE_SENTENCES } from '#http/provisioning/archive-portuguese';
+import { inPortugueseBy, translator, type Translate } from '#http/provisioning/translator';
 import { CONFIGURATION_SENTENCES } from './configuration-problems-portuguese';
 import { language } from './language';
 

@@ -1,10 +1,10 @@
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '#src/config/version';
 import { addAccessCommands } from './access-commands';
-import { addArchiveCommands } from './archive-file/commands';
-import { addUserCommands } from './archive-file/user-commands';
+import { addArchiveCommands } from './provisioning/commands';
+import { addUserCommands } from './provisioning/user-commands';
 import { addAuditCommands } from './audit-commands';
-import { addBagCommands } from './bag/bag-command';
+import { addBagCommands } from './portable-archive/bag-command';
 import { addBillingCommand } from './billing-command';
 import { addBucketCommand } from './bucket-command';
 import type { Run, Runner } from './command-run';

@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
-import { Reindex, type Reindexed } from '#application/archive/reindex.use-case';
+import { Reindex, type Reindexed } from '#application/provisioning/reindex.use-case';
 import type { Run, Work } from './command-run';
 import { t } from './language';
 import type { Output } from './output';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { NoteRestoration } from '#application/bags/note-restoration.use-case';
-import { newId } from '#application/ids';
+import { NoteRestoration } from '#application/portable-archive/note-restoration.use-case';
+import { newId } from '#application/support/ids';
 import { operator } from '#domain/access/actor';
 import { readLogEnds } from './log-ends';
 import { t } from './language';

@@ -1,4 +1,4 @@
-import { DependencyDown } from '#application/errors';
+import { DependencyDown } from '#application/support/errors';
 import { connectionLost, driverErrorOf } from '#infrastructure/typeorm/database-errors';
 import { isDamaged, isSqliteFailure, type SqliteError } from '#infrastructure/typeorm/sqlite-disk';
 import { AlreadyServed } from '#infrastructure/typeorm/serving-lock';

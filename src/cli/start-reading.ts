@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { Diagnostics } from '#application/ports/diagnostics';
 import { FileReader } from '#application/ports/file-reader';
-import { ReadingPump } from '#application/readings/reading-pump';
+import { ReadingPump } from '#application/text-extraction/reading-pump';
 import { PinoLogger } from '#infrastructure/logging/pino-logger';
 import { CONFIG, type Config } from '#src/config';
 import { repeat } from './repeat';

@@ -2,7 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { Purger } from '#application/files/purger';
 import { SweepHalted, Sweeper } from '#application/files/sweeper';
-import { Housekeeping } from '#application/housekeeping';
+import { Housekeeping } from '#application/retention/housekeeping';
 import { Diagnostics } from '#application/ports/diagnostics';
 import type { Config } from '#src/config';
 

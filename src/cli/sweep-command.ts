@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { Purger } from '#application/files/purger';
 import { Sweeper } from '#application/files/sweeper';
-import { Housekeeping } from '#application/housekeeping';
+import { Housekeeping } from '#application/retention/housekeeping';
 import { t } from './language';
 import type { Run, Work } from './command-run';
 

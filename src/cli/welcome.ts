@@ -1,7 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import type { AddressInfo, Server } from 'node:net';
 import { ArchiveInstaller } from '#application/ports/archive-installer';
-import { stableId } from '#application/stable-id';
+import { stableId } from '#application/support/stable-id';
 import type { Config } from '#src/config';
 import { t } from './language';
 import { DEMO_CLIENT, DEMO_LOGINS, DEMO_PASSWORD, DEMO_UNIT } from './demo/demo-archive';

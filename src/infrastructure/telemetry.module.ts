@@ -11,7 +11,7 @@ import { DependencyReadiness } from './dependencies/dependency-readiness';
 import { LogDiagnostics } from './logging/log-diagnostics';
 import { PinoLogger, createLogger } from './logging/pino-logger';
 import { PinoRequestLog } from './logging/pino-request-log';
-import { SystemClock } from './system-clock';
+import { SystemClock } from './support/system-clock';
 import { openTracing } from './telemetry/open-tracing';
 
 const PROVIDERS: Provider[] = [

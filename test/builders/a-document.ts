@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { newId, newObjectKey } from '#application/ids';
+import { newId, newObjectKey } from '#application/support/ids';
 import type { DocumentRepository } from '#application/ports/document.repository';
 import type { Scope } from '#domain/access/scope';
 import type { NewDocument } from '#domain/documents/document';

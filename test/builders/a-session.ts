@@ -1,4 +1,4 @@
-import { newId } from '#application/ids';
+import { newId } from '#application/support/ids';
 import type { AccessClaim } from '#application/ports/secrets';
 import type { Lifetimes, NewSession, Session } from '#application/ports/sessions';
 import { userId } from './demo';

@@ -1,4 +1,4 @@
-import { newId } from '#application/ids';
+import { newId } from '#application/support/ids';
 import type { Scope } from '#domain/access/scope';
 import type { Signature } from '#domain/signatures/signature';
 

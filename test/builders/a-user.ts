@@ -1,6 +1,6 @@
-import { newId } from '#application/ids';
+import { newId } from '#application/support/ids';
 import type { Profile } from '#application/ports/users';
-import { stableId } from '#application/stable-id';
+import { stableId } from '#application/support/stable-id';
 import type { NewUser } from '#domain/users/user';
 import { DEMO_ARCHIVE } from '#src/cli/demo/demo-archive';
 import { DEMO } from './demo';

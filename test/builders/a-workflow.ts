@@ -1,4 +1,4 @@
-import { newId } from '#application/ids';
+import { newId } from '#application/support/ids';
 import { NOBODY_NAMED } from '#domain/workflows/named';
 import type { NewWorkflow } from '#domain/workflows/workflow';
 import { DEMO, userId } from './demo';

@@ -1,6 +1,6 @@
 import { AccessPolicy } from '#application/access/access-policy';
 import type { Structures } from '#application/ports/structures';
-import { stableId } from '#application/stable-id';
+import { stableId } from '#application/support/stable-id';
 import type { Actor, Grant, Origin } from '#domain/access/actor';
 import type { Permission } from '#domain/access/permission';
 import type { Scope } from '#domain/access/scope';

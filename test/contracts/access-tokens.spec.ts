@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { AuthGuard } from '@nestjs/passport';
 import { AccessTokenTerms } from '#application/auth/access-token-terms';
 import { Authenticate, type AccessClaim } from '#application/auth/authenticate.use-case';
-import { newId } from '#application/ids';
+import { newId } from '#application/support/ids';
 import { CallerAddress } from '#http/auth/caller-address';
 import { JwtStrategy } from '#http/auth/jwt.strategy';
 import { openContext, type HttpRequest } from '#http/server/request-context';

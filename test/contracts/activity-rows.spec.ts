@@ -1,4 +1,4 @@
-import { newId } from '#application/ids';
+import { newId } from '#application/support/ids';
 import type { ActivityAsked, ReportedFlow, ReportedSignature } from '#application/ports/activity-rows';
 import type { Scope } from '#domain/access/scope';
 import type { Execution, NewWorkflow } from '#domain/workflows/workflow';

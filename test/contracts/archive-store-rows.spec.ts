@@ -1,8 +1,8 @@
-import { newId } from '#application/ids';
+import { newId } from '#application/support/ids';
 import type { NewRow, Use } from '#application/ports/archive-store';
-import { stableId } from '#application/stable-id';
+import { stableId } from '#application/support/stable-id';
 import type { Scope } from '#domain/access/scope';
-import { differences } from '#domain/archive/differences';
+import { differences } from '#domain/provisioning/differences';
 import { addDocument, aDocument } from '../builders/a-document';
 import { DEMO, fieldCode, scopeOf } from '../builders/demo';
 import { describeContract } from './support/implementations';

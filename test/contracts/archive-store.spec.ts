@@ -1,9 +1,9 @@
-import type { ArchiveImage, Kind, MutableImage, Thing } from '#domain/archive/archive-image';
-import { KINDS } from '#domain/archive/archive-image';
+import type { ArchiveImage, Kind, MutableImage, Thing } from '#domain/provisioning/archive-image';
+import { KINDS } from '#domain/provisioning/archive-image';
 import type { Sessions } from '#application/ports/sessions';
 import { TypeOrmSessions } from '#infrastructure/typeorm/users/typeorm-sessions';
-import { differences } from '#domain/archive/differences';
-import { stableId } from '#application/stable-id';
+import { differences } from '#domain/provisioning/differences';
+import { stableId } from '#application/support/stable-id';
 import { DEMO, userId } from '../builders/demo';
 import { atOnce } from './support/deferred';
 import { describeContract } from './support/implementations';

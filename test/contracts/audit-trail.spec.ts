@@ -1,5 +1,5 @@
 import { verifyInclusion } from '#libs/merkle-log';
-import { newId } from '#application/ids';
+import { newId } from '#application/support/ids';
 import type { AuditFilter } from '#application/ports/sealed-events';
 import type { Actor } from '#domain/access/actor';
 import type { Scope } from '#domain/access/scope';

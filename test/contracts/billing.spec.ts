@@ -1,7 +1,7 @@
 import { AccessPolicy } from '#application/access/access-policy';
-import { newId, newObjectKey } from '#application/ids';
+import { newId, newObjectKey } from '#application/support/ids';
 import { AlreadyBilled } from '#application/ports/bills';
-import { stableId } from '#application/stable-id';
+import { stableId } from '#application/support/stable-id';
 import type { Scope } from '#domain/access/scope';
 import { Amount } from '#domain/bills/amount';
 import type { Bill } from '#domain/bills/bill';

@@ -1,4 +1,4 @@
-import { newId } from '#application/ids';
+import { newId } from '#application/support/ids';
 import { HIGHEST_CODE } from '#domain/boxes/box';
 import { BoxCustodyRow, BoxTypeRow } from '#infrastructure/typeorm/rows/index';
 import { DEMO, scopeOf } from '../builders/demo';

@@ -1,4 +1,4 @@
-import { TypeOrmCounters } from '#infrastructure/typeorm/archive/typeorm-counters';
+import { TypeOrmCounters } from '#infrastructure/typeorm/provisioning/typeorm-counters';
 import { addDocument, aDocument } from '../builders/a-document';
 import { scopeOf } from '../builders/demo';
 import { onEveryDatabase } from './support/implementations';

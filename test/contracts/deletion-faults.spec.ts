@@ -1,4 +1,4 @@
-import { WriteConflict } from '#application/errors';
+import { WriteConflict } from '#application/support/errors';
 import { SweepHalted } from '#application/files/sweeper';
 import { filingDesk, RETENTION_DAYS, type FilingDesk } from '../fakes/filing-desk';
 import { gone, NOTHING, ONE, sceneAt, type FaultScene } from './support/fault-scene';

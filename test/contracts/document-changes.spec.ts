@@ -1,4 +1,4 @@
-import { newId } from '#application/ids';
+import { newId } from '#application/support/ids';
 import type { Scope } from '#domain/access/scope';
 import type { DocumentChange } from '#domain/documents/document';
 import { addDocument, aDocument } from '../builders/a-document';

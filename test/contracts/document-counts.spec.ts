@@ -1,9 +1,9 @@
 import { idBytes } from '#infrastructure/typeorm/id-bytes';
 import fc from 'fast-check';
-import { newId } from '#application/ids';
+import { newId } from '#application/support/ids';
 import { Scope } from '#domain/access/scope';
 import type { StoredDocument } from '#domain/documents/document';
-import { TypeOrmClientRecords } from '#infrastructure/typeorm/archive/typeorm-client-records';
+import { TypeOrmClientRecords } from '#infrastructure/typeorm/provisioning/typeorm-client-records';
 import { aDocument } from '../builders/a-document';
 import { DEMO, scopeOf, userId } from '../builders/demo';
 import { countedOtherwise } from '../support/shown';

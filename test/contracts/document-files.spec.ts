@@ -1,4 +1,4 @@
-import { newId } from '#application/ids';
+import { newId } from '#application/support/ids';
 import type { Scope } from '#domain/access/scope';
 import type { NewFile } from '#domain/files/document-file';
 import { addDocument, aDocument, aFile } from '../builders/a-document';

@@ -1,7 +1,7 @@
 import { idBytes } from '#infrastructure/typeorm/id-bytes';
-import { Reindex } from '#application/archive/reindex.use-case';
+import { Reindex } from '#application/provisioning/reindex.use-case';
 import { Scope } from '#domain/access/scope';
-import { TypeOrmDocumentIndex } from '#infrastructure/typeorm/archive/typeorm-document-index';
+import { TypeOrmDocumentIndex } from '#infrastructure/typeorm/provisioning/typeorm-document-index';
 import { addDocument, aDocument } from '../builders/a-document';
 import { DEMO, fieldCode, listField, scopeOf } from '../builders/demo';
 import { describeContract } from './support/implementations';

@@ -1,4 +1,4 @@
-import { newId } from '#application/ids';
+import { newId } from '#application/support/ids';
 import type { Scope } from '#domain/access/scope';
 import { addDocument, aDocument, aFile } from '../builders/a-document';
 import { DEMO, fieldCode, levelOf, scopeOf } from '../builders/demo';

@@ -5,7 +5,7 @@ import { EventArrivals } from '#application/events/event-arrivals';
 import { FollowEvents } from '#application/events/follow-events.use-case';
 import { GetConsistency } from '#application/events/get-consistency.use-case';
 import type { BillingLedger } from '#application/ports/bills';
-import { TimeZone } from '#application/time-zone';
+import { TimeZone } from '#application/support/time-zone';
 import { NOBODY_ID, type Author } from '#domain/access/actor';
 import { noteVerifier, openNote, parseCheckpoint, verifyInclusion } from '#libs/merkle-log';
 import { actorOf, DEMO, scopeOf } from '../builders/demo';

@@ -1,6 +1,6 @@
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { createConnection } from 'mysql2/promise';
-import { TrailDamaged } from '#application/errors';
+import { TrailDamaged } from '#application/support/errors';
 import { EventWitness } from '#infrastructure/typeorm/events/event-witness';
 import { TypeOrmEventSealing } from '#infrastructure/typeorm/events/typeorm-event-sealing';
 import type { Parameter, Sql } from '#infrastructure/typeorm/sql';

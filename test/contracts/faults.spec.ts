@@ -1,4 +1,4 @@
-import { WriteConflict } from '#application/errors';
+import { WriteConflict } from '#application/support/errors';
 import { STAGED_MS } from '#application/files/staged-keys';
 import type { FileWriter } from '#application/ports/file-storage';
 import { DomainError } from '#domain/errors';

@@ -1,5 +1,5 @@
-import { WriteConflict } from '#application/errors';
-import { newObjectKey } from '#application/ids';
+import { WriteConflict } from '#application/support/errors';
+import { newObjectKey } from '#application/support/ids';
 import { ObjectMissing } from '#application/ports/file-storage';
 import { readAll, someBytes } from '../builders/bytes';
 import type { StorageContract, StorageFixture } from './support/storages';

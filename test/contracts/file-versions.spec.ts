@@ -1,4 +1,4 @@
-import { newId, newObjectKey } from '#application/ids';
+import { newId, newObjectKey } from '#application/support/ids';
 import type { VersionedFile } from '#application/ports/file-versions';
 import type { Scope } from '#domain/access/scope';
 import type { NewFile } from '#domain/files/document-file';

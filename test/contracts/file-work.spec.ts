@@ -1,4 +1,4 @@
-import { newId } from '#application/ids';
+import { newId } from '#application/support/ids';
 import { addDocument, aDocument, aFile } from '../builders/a-document';
 import { DEMO } from '../builders/demo';
 import { atOnce } from './support/deferred';

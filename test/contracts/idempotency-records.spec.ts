@@ -1,4 +1,4 @@
-import { newId } from '#application/ids';
+import { newId } from '#application/support/ids';
 import type { Claim, IdempotentCall } from '#application/ports/idempotency-records';
 import { atOnce } from './support/deferred';
 import { describeContract } from './support/implementations';

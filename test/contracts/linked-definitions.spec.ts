@@ -1,7 +1,7 @@
-import { stableId } from '#application/stable-id';
+import { stableId } from '#application/support/stable-id';
 import { AccessPolicy } from '#application/access/access-policy';
 import type { Scope } from '#domain/access/scope';
-import type { ArchiveDefinition } from '#domain/archive/archive-definition';
+import type { ArchiveDefinition } from '#domain/provisioning/archive-definition';
 import type { ClientStructure } from '#domain/trees/client-structure';
 import { addDocument, aDocument } from '../builders/a-document';
 import { actorOf } from '../builders/demo';

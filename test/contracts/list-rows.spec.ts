@@ -1,4 +1,4 @@
-import { newId } from '#application/ids';
+import { newId } from '#application/support/ids';
 import type { ListRow, RowChange, RowCriterion } from '#application/ports/list-rows';
 import type { Scope } from '#domain/access/scope';
 import type { Criterion } from '#domain/documents/field-value';

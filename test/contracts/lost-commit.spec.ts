@@ -1,6 +1,6 @@
 import { AuditBuffer } from '#application/audit/audit-buffer';
-import { DependencyDown, WriteConflict } from '#application/errors';
-import { newObjectKey } from '#application/ids';
+import { DependencyDown, WriteConflict } from '#application/support/errors';
+import { newObjectKey } from '#application/support/ids';
 import type { Scope } from '#domain/access/scope';
 import { addDocument, aDocument, aFile } from '../builders/a-document';
 import { actorOf, DEMO, scopeOf } from '../builders/demo';

@@ -1,4 +1,4 @@
-import { newObjectKey } from '#application/ids';
+import { newObjectKey } from '#application/support/ids';
 import type { Scope } from '#domain/access/scope';
 import { addDocument, aDocument, aFile } from '../builders/a-document';
 import { aWorkflow } from '../builders/a-workflow';

@@ -1,6 +1,6 @@
-import { newId } from '#application/ids';
+import { newId } from '#application/support/ids';
 import type { NewAccount } from '#application/ports/operator-accounts';
-import { stableId } from '#application/stable-id';
+import { stableId } from '#application/support/stable-id';
 import type { Scope } from '#domain/access/scope';
 import { actorOf, DEMO, scopeFor } from '../builders/demo';
 import { atOnce } from './support/deferred';

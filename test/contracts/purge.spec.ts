@@ -1,8 +1,8 @@
 import { Purger } from '#application/files/purger';
-import { newId, newObjectKey } from '#application/ids';
+import { newId, newObjectKey } from '#application/support/ids';
 import { NOTHING_PURGED } from '#application/ports/purge';
-import type { Retention } from '#application/retention';
-import type { Settings } from '#application/settings';
+import type { Retention } from '#application/retention/retention';
+import type { Settings } from '#application/support/settings';
 import type { Scope } from '#domain/access/scope';
 import type { NewDocument } from '#domain/documents/document';
 import { addDocument, aDocument, aFile } from '../builders/a-document';

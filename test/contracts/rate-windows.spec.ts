@@ -1,4 +1,4 @@
-import { newId } from '#application/ids';
+import { newId } from '#application/support/ids';
 import { atOnce } from './support/deferred';
 import { describeContract } from './support/implementations';
 import { report } from './support/report';

@@ -1,5 +1,5 @@
 import type { DocumentsAsked, ReportedDocument } from '#application/ports/report-rows';
-import { stableId } from '#application/stable-id';
+import { stableId } from '#application/support/stable-id';
 import { AccessPolicy } from '#application/access/access-policy';
 import type { Permission } from '#domain/access/permission';
 import type { Scope } from '#domain/access/scope';

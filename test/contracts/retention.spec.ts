@@ -1,10 +1,10 @@
-import { newId, newObjectKey } from '#application/ids';
+import { newId, newObjectKey } from '#application/support/ids';
 import { Purger } from '#application/files/purger';
 import { Sweeper } from '#application/files/sweeper';
 import { EventEraser } from '#application/audit/event-eraser';
-import { Housekeeping } from '#application/housekeeping';
-import { PAUSE_MS, Retention, STEP_MS } from '#application/retention';
-import type { Settings } from '#application/settings';
+import { Housekeeping } from '#application/retention/housekeeping';
+import { PAUSE_MS, Retention, STEP_MS } from '#application/retention/retention';
+import type { Settings } from '#application/support/settings';
 import { aSession, lifetimes } from '../builders/a-session';
 import { DEMO_HASH } from '../builders/demo';
 import { InMemoryFileStorage } from '../fakes/in-memory-file-storage';

@@ -1,4 +1,4 @@
-import { newId } from '#application/ids';
+import { newId } from '#application/support/ids';
 import type { PasswordHasher, Tokens } from '#application/ports/secrets';
 import type { ShareLinks } from '#application/ports/share-links';
 

@@ -2,7 +2,7 @@ import { mkdtemp, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
-import { DependencyDown } from '#application/errors';
+import { DependencyDown } from '#application/support/errors';
 import { safeError } from '#infrastructure/logging/pino-logger';
 import { diskOf, openDataSource } from '#infrastructure/typeorm/data-source';
 import { Sql } from '#infrastructure/typeorm/sql';

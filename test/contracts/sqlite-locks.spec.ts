@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
-import { WriteConflict } from '#application/errors';
+import { WriteConflict } from '#application/support/errors';
 import { openDataSource } from '#infrastructure/typeorm/data-source';
 import { Sql } from '#infrastructure/typeorm/sql';
 import { SqliteDriver } from '#infrastructure/typeorm/sqlite-driver';

@@ -1,4 +1,4 @@
-import { newObjectKey } from '#application/ids';
+import { newObjectKey } from '#application/support/ids';
 import type { StoredFileRow } from '#application/ports/stored-files';
 import type { NewFile } from '#domain/files/document-file';
 import { addDocument, aDocument, aFile } from '../builders/a-document';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { WriteConflict } from '#application/errors';
+import { WriteConflict } from '#application/support/errors';
 import type { Scope } from '#domain/access/scope';
 import { DEMO, scopeOf } from '../builders/demo';
 import { atOnce, deferred } from './support/deferred';

@@ -1,5 +1,5 @@
-import { newId } from '#application/ids';
-import { stableId } from '#application/stable-id';
+import { newId } from '#application/support/ids';
+import { stableId } from '#application/support/stable-id';
 import type { ClientStructure } from '#domain/trees/client-structure';
 import { DEMO_CLIENT } from '#src/cli/demo/demo-archive';
 import { DEMO, fieldCode, levelOf, listOf } from '../builders/demo';

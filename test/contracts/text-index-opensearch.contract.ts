@@ -1,5 +1,5 @@
-import { DependencyDown } from '#application/errors';
-import { newId } from '#application/ids';
+import { DependencyDown } from '#application/support/errors';
+import { newId } from '#application/support/ids';
 import type { WordOptions } from '#application/ports/text-index';
 import { Scope } from '#domain/access/scope';
 import { DEMO, scopeOf } from '../builders/demo';

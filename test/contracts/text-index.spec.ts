@@ -1,8 +1,8 @@
-import { newId } from '#application/ids';
+import { newId } from '#application/support/ids';
 import type { WordOptions } from '#application/ports/text-index';
 import { Scope } from '#domain/access/scope';
 import { wordsOf } from '#domain/documents/words';
-import { TypeOrmClientRecords } from '#infrastructure/typeorm/archive/typeorm-client-records';
+import { TypeOrmClientRecords } from '#infrastructure/typeorm/provisioning/typeorm-client-records';
 import { aDocument } from '../builders/a-document';
 import { DEMO, scopeOf, userId } from '../builders/demo';
 import { expectShownAsStored } from './support/shown';

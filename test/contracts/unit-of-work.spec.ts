@@ -1,5 +1,5 @@
-import { DependencyDown } from '#application/errors';
-import { newObjectKey } from '#application/ids';
+import { DependencyDown } from '#application/support/errors';
+import { newObjectKey } from '#application/support/ids';
 import { LONGEST_WRITE_MS } from '#application/ports/unit-of-work';
 import type { Scope } from '#domain/access/scope';
 import { addDocument, aDocument } from '../builders/a-document';

@@ -1,4 +1,4 @@
-import { newId } from '#application/ids';
+import { newId } from '#application/support/ids';
 import type { UserGrant } from '#application/ports/users';
 import type { Scope } from '#domain/access/scope';
 import type { NewUser } from '#domain/users/user';

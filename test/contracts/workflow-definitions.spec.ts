@@ -1,5 +1,5 @@
-import { newId } from '#application/ids';
-import { stableId } from '#application/stable-id';
+import { newId } from '#application/support/ids';
+import { stableId } from '#application/support/stable-id';
 import { DEMO_ARCHIVE, DEMO_CLIENT } from '#src/cli/demo/demo-archive';
 import { DEMO, scopeOf, userId } from '../builders/demo';
 import { describeContract } from './support/implementations';

@@ -1,5 +1,5 @@
 import { QueryResult } from 'typeorm';
-import { newId } from '#application/ids';
+import { newId } from '#application/support/ids';
 import type { WorkflowFilter } from '#application/ports/workflows';
 import type { Scope } from '#domain/access/scope';
 import { Sql, type Parameter } from '#infrastructure/typeorm/sql';

@@ -1,4 +1,4 @@
-import { newId, newObjectKey } from '#application/ids';
+import { newId, newObjectKey } from '#application/support/ids';
 import type { Scope } from '#domain/access/scope';
 import { NOBODY_NAMED } from '#domain/workflows/named';
 import type { Execution, NewWorkflow, Workflow } from '#domain/workflows/workflow';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PDFDict, PDFDocument, PDFHexString, PDFName, PDFString } from '@cantoo/pdf-lib';
-import { VerifyFiles } from '#application/bags/verify-files.use-case';
+import { VerifyFiles } from '#application/portable-archive/verify-files.use-case';
 import { describeWith, folder, pdfsig, pyhanko } from '../../libs/pdf-signature/test/verifiers';
 import { samplePdf } from '#src/cli/demo/sample-files';
 import { deleteFile, listed } from './support/adding-files';

@@ -1,4 +1,4 @@
-import { stableId } from '#application/stable-id';
+import { stableId } from '#application/support/stable-id';
 import { IDS, type Answer } from './support/api';
 import { expectRefusal, problemsOf, refused } from './support/creates';
 import { describeService } from './support/describe-service';

@@ -1,7 +1,7 @@
 import { textIn } from '#infrastructure/typeorm/id-bytes';
 import { ACTIVATE, COMPLETE, UPDATE_FORM } from '#http/workflows/examples';
 import { Workflows } from '#application/ports/workflows';
-import { VerifyFiles } from '#application/bags/verify-files.use-case';
+import { VerifyFiles } from '#application/portable-archive/verify-files.use-case';
 import { base64, IDS, loggedIn, type Api } from './support/api';
 import { expectRefusal, leavingNothing } from './support/creates';
 import { fetchPath, swept } from './support/adding-files';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { PDFCheckBox, PDFDocument, PDFDropdown, PDFTextField } from '@cantoo/pdf-lib';
 import { BpmnModdle } from 'bpmn-moddle';
-import { stableId } from '#application/stable-id';
+import { stableId } from '#application/support/stable-id';
 import { IDS, loggedIn, type Answer, type Api } from './support/api';
 import { demoText, edited, openDesk } from './support/archive-files';
 import { expectRefusal } from './support/creates';

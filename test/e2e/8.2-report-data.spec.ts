@@ -1,5 +1,5 @@
 import { bytesIn } from '#infrastructure/typeorm/id-bytes';
-import { stableId } from '#application/stable-id';
+import { stableId } from '#application/support/stable-id';
 import { IDS, invoiceValues, type Api } from './support/api';
 import { createdBy, expectRefusal, problemsOf, type Created } from './support/creates';
 import { create } from './support/creates';

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { newObjectKey } from '#application/ids';
+import { newObjectKey } from '#application/support/ids';
 import { Sweeper } from '#application/files/sweeper';
 import { FileStorage } from '#application/ports/file-storage';
 import { ObjectJournal } from '#application/ports/object-journal';
-import { ARCHIVE_SCHEMA } from '#infrastructure/archive-format/archive-schema';
+import { ARCHIVE_SCHEMA } from '#infrastructure/provisioning/archive-schema';
 import type { Outcome } from '#src/cli/output';
 import { UsageError } from '#src/cli/usage-error';
-import { schemaProblems } from '#infrastructure/archive-format/schema-problems';
+import { schemaProblems } from '#infrastructure/provisioning/schema-problems';
 import { Api, base64, invoiceValues, loggedIn, place } from './support/api';
 import { demoText, openDesk } from './support/archive-files';
 import { describeScene } from './support/describe-service';

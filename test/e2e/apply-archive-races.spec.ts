@@ -1,6 +1,6 @@
 import { VerifyTrail } from '#application/audit/verify-trail.use-case';
-import { stableId } from '#application/stable-id';
-import { ArchiveFileError } from '#src/cli/archive-file/read-archive-file';
+import { stableId } from '#application/support/stable-id';
+import { ArchiveFileError } from '#src/cli/provisioning/read-archive-file';
 import { loggedIn, place, type Answer, type Api } from './support/api';
 import { demoText, edited, openDesk } from './support/archive-files';
 import { describeScene } from './support/describe-service';

@@ -1,4 +1,4 @@
-import { stableId } from '#application/stable-id';
+import { stableId } from '#application/support/stable-id';
 import { IDS } from './support/api';
 import { deskWithContents, demoText, edited } from './support/archive-files';
 import { describeScene } from './support/describe-service';

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import type { ArchivePlan } from '#domain/archive/archive-plan';
+import type { ArchivePlan } from '#domain/provisioning/archive-plan';
 import { summary, openDesk } from './support/archive-files';
 import { describeScene } from './support/describe-service';
 import { STORAGE } from './support/service';

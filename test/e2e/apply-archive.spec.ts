@@ -1,7 +1,7 @@
 import { Sweeper } from '#application/files/sweeper';
-import { stableId } from '#application/stable-id';
+import { stableId } from '#application/support/stable-id';
 import { DEMO_ARCHIVE, DEMO_CLIENT } from '#src/cli/demo/demo-archive';
-import { planText } from '#src/cli/archive-file/plan-text';
+import { planText } from '#src/cli/provisioning/plan-text';
 import { Api, IDS, invoiceValues, loggedIn, place } from './support/api';
 import { demoText, edited, summary, openDesk } from './support/archive-files';
 import { describeScene } from './support/describe-service';

@@ -1,7 +1,7 @@
 import { loggedIn } from './support/api';
 import { demoText, edited, summary, openDesk } from './support/archive-files';
 import { closing } from './support/billing';
-import { planText } from '#src/cli/archive-file/plan-text';
+import { planText } from '#src/cli/provisioning/plan-text';
 import { describeScene } from './support/describe-service';
 
 /** The services of a contract that says all that can be said. */

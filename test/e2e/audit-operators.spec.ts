@@ -1,7 +1,7 @@
 import { VerifyTrail } from '#application/audit/verify-trail.use-case';
 import { OPERATOR_ID } from '#domain/access/actor';
 import { SERVICE_LOG } from '#domain/audit/audit-event';
-import { stableId } from '#application/stable-id';
+import { stableId } from '#application/support/stable-id';
 import { IDS, loggedIn, type Api } from './support/api';
 import { demoText, edited, openDesk } from './support/archive-files';
 import { eventRows, eventsOf, lastOf } from './support/audited';

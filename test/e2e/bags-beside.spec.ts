@@ -1,12 +1,12 @@
 import { appendFileSync, copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { cp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ExportArchive } from '#application/archive/export-archive.use-case';
+import { ExportArchive } from '#application/provisioning/export-archive.use-case';
 import { PasswordHasher } from '#application/ports/secrets';
-import { stableId } from '#application/stable-id';
-import type { ArchiveDefinition } from '#domain/archive/archive-definition';
-import type { ContractDefinition } from '#domain/archive/contract-definition';
-import { BagRefused } from '#src/cli/bag/bag-refused';
+import { stableId } from '#application/support/stable-id';
+import type { ArchiveDefinition } from '#domain/provisioning/archive-definition';
+import type { ContractDefinition } from '#domain/provisioning/contract-definition';
+import { BagRefused } from '#src/cli/portable-archive/bag-refused';
 import { beforeItBegins, change, whileItRestores } from './support/another-operator';
 import { eventRows } from './support/audited';
 import { IDS, loggedIn } from './support/api';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Frontier, leafHash } from '#libs/merkle-log';
 import { ClientRecords, type RecordedDocument } from '#application/ports/client-records';
-import { BagRefused } from '#src/cli/bag/bag-refused';
+import { BagRefused } from '#src/cli/portable-archive/bag-refused';
 import { Output } from '#src/cli/output';
 import { Api, IDS, invoiceValues, loggedIn, place } from './support/api';
 import { eventRows } from './support/audited';

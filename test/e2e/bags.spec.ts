@@ -5,10 +5,10 @@ import { cp, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { ReadClient } from '#application/bags/read-client.use-case';
-import { VerifyFiles } from '#application/bags/verify-files.use-case';
+import { ReadClient } from '#application/portable-archive/read-client.use-case';
+import { VerifyFiles } from '#application/portable-archive/verify-files.use-case';
 import { VerifyTrail } from '#application/audit/verify-trail.use-case';
-import { BagRefused } from '#src/cli/bag/bag-refused';
+import { BagRefused } from '#src/cli/portable-archive/bag-refused';
 import { UsageError } from '#src/cli/usage-error';
 import { Api, IDS, type Answer, invoiceValues, loggedIn, place } from './support/api';
 import { eventRows } from './support/audited';

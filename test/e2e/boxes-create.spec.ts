@@ -1,4 +1,4 @@
-import { stableId } from '#application/stable-id';
+import { stableId } from '#application/support/stable-id';
 import { IDS, type Api } from './support/api';
 import { eventsOf } from './support/audited';
 import { create, createdBy, expectRefusal, metadataOf, problemsOf } from './support/creates';

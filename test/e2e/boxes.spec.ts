@@ -1,6 +1,6 @@
 import { ArchiveInstaller } from '#application/ports/archive-installer';
-import { stableId } from '#application/stable-id';
-import type { ArchiveDefinition } from '#domain/archive/archive-definition';
+import { stableId } from '#application/support/stable-id';
+import type { ArchiveDefinition } from '#domain/provisioning/archive-definition';
 import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
 import { IDS, loggedIn, type Api } from './support/api';
 import { bodyOf, createdBy, metadataOf, PATHS, problemsOf, refused, VERSIONS } from './support/creates';

@@ -1,4 +1,4 @@
-import { stableId } from '#application/stable-id';
+import { stableId } from '#application/support/stable-id';
 import { DEMO_CLIENT } from '#src/cli/demo/demo-archive';
 import { describeInBrowser } from '../support/describe-in-browser';
 import { until } from '../support/until';

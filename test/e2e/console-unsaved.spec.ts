@@ -1,4 +1,4 @@
-import { stableId } from '#application/stable-id';
+import { stableId } from '#application/support/stable-id';
 import { describeInBrowser } from '../support/describe-in-browser';
 import { IDS } from './support/api';
 import { AWAY } from './support/console';

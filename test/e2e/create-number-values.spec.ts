@@ -1,5 +1,5 @@
 import { ArchiveInstaller } from '#application/ports/archive-installer';
-import { stableId } from '#application/stable-id';
+import { stableId } from '#application/support/stable-id';
 import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
 import { IDS, loggedIn, place } from './support/api';
 import { changed, put } from './support/changing';

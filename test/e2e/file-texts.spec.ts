@@ -1,8 +1,8 @@
-import { ReadingPump } from '#application/readings/reading-pump';
+import { ReadingPump } from '#application/text-extraction/reading-pump';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import { FileWork } from '#application/ports/file-work';
 import { Sweeper } from '#application/files/sweeper';
-import { VerifyFiles, type FileFault } from '#application/bags/verify-files.use-case';
+import { VerifyFiles, type FileFault } from '#application/portable-archive/verify-files.use-case';
 import { readingChildren } from '../support/reading-children';
 import { StatementLog } from '../support/statement-log';
 import { pdfOf, pngOf } from '../support/sample-documents';

@@ -1,5 +1,5 @@
-import { ReadingPump } from '#application/readings/reading-pump';
-import { armFailpoint, type Failpoint } from '#infrastructure/failpoints';
+import { ReadingPump } from '#application/text-extraction/reading-pump';
+import { armFailpoint, type Failpoint } from '#infrastructure/support/failpoints';
 import { pdfOf } from '../support/sample-documents';
 import { IDS, place, type Api } from './support/api';
 import { create, createdBy, expectRefusal, problemsOf, type Created } from './support/creates';

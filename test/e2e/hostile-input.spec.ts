@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
-import { stableId } from '#application/stable-id';
+import { stableId } from '#application/support/stable-id';
 import { Api, base64, IDS, invoiceValues, loggedIn, place } from './support/api';
 import { describeService } from './support/describe-service';
 import { readGrantsAnew } from './support/read-grants-anew';

@@ -1,4 +1,4 @@
-import { stableId } from '#application/stable-id';
+import { stableId } from '#application/support/stable-id';
 import { DEMO_CLIENT } from '#src/cli/demo/demo-archive';
 import { IDS, place, type Answer, type Api } from './support/api';
 import { eventsOf } from './support/audited';

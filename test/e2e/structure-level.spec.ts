@@ -1,6 +1,6 @@
 import { ArchiveInstaller } from '#application/ports/archive-installer';
-import { stableId } from '#application/stable-id';
-import type { ArchiveDefinition, ListDefinition, ListFieldDefinition } from '#domain/archive/archive-definition';
+import { stableId } from '#application/support/stable-id';
+import type { ArchiveDefinition, ListDefinition, ListFieldDefinition } from '#domain/provisioning/archive-definition';
 import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
 import { Api, IDS, loggedIn, place, type Answer } from './support/api';
 import { createdBy, expectRefusal, filesOf, leavingNothing, PATHS, problemsOf, refused, VERSIONS, type Version } from './support/creates';

@@ -1,4 +1,4 @@
-import { stableId } from '#application/stable-id';
+import { stableId } from '#application/support/stable-id';
 import { Api, IDS, loggedIn } from './support/api';
 import { create, refused } from './support/creates';
 import { describeService } from './support/describe-service';

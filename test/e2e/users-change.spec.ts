@@ -1,4 +1,4 @@
-import { stableId } from '#application/stable-id';
+import { stableId } from '#application/support/stable-id';
 import { eventsOf } from './support/audited';
 import { IDS, type Api } from './support/api';
 import { expectRefusal, problemsOf } from './support/creates';

@@ -5,7 +5,7 @@ import { SealedEvents } from '#application/ports/sealed-events';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import { WebhookQueue, type HeldWebhook, type Saving } from '#application/ports/webhook-queue';
 import { WebhookSender } from '#application/ports/webhook-sender';
-import { TimeZone } from '#application/time-zone';
+import { TimeZone } from '#application/support/time-zone';
 import { WebhookPump } from '#application/webhooks/webhook-pump';
 import { WebhookRights } from '#application/webhooks/webhook-rights';
 import { startDelivering } from '#src/cli/start-delivering';

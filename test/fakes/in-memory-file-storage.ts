@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DependencyDown, WriteConflict } from '#application/errors';
+import { DependencyDown, WriteConflict } from '#application/support/errors';
 import { FileStorage, ObjectMissing, type ByteRange, type FileWriter } from '#application/ports/file-storage';
 
 const ROOM_BYTES = 64 * 1024;

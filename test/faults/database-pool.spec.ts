@@ -1,4 +1,4 @@
-import { newObjectKey } from '#application/ids';
+import { newObjectKey } from '#application/support/ids';
 import { addDocument, aDocument, aFile } from '../builders/a-document';
 import { scopeOf } from '../builders/demo';
 import { atOnce } from '../contracts/support/deferred';

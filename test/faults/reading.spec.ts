@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
-import { FileWords } from '#infrastructure/typeorm/readings/file-words';
+import { FileWords } from '#infrastructure/typeorm/text-extraction/file-words';
 import { TypeOrmTextIndex } from '#infrastructure/typeorm/documents/typeorm-text-index';
 import { IDS } from '../e2e/support/api';
 import { create, createdBy } from '../e2e/support/creates';

@@ -1,5 +1,5 @@
-import { DependencyDown, WriteConflict } from '#application/errors';
-import { newObjectKey } from '#application/ids';
+import { DependencyDown, WriteConflict } from '#application/support/errors';
+import { newObjectKey } from '#application/support/ids';
 import { readAll, someBytes } from '../builders/bytes';
 import { s3Storage, type StorageFixture } from '../contracts/support/storages';
 import { fill, put } from '../contracts/support/writing';

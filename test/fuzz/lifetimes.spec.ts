@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { stableId } from '#application/stable-id';
+import { stableId } from '#application/support/stable-id';
 import { swept } from '../e2e/support/adding-files';
 import { send, idsOf, requestOf } from '../e2e/support/matrix-calls';
 import { isFilter } from '../e2e/support/matrix-expectation';

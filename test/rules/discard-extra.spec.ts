@@ -1,7 +1,7 @@
 import { sqliteArchive } from '../contracts/support/typeorm-archive';
-import { newObjectKey } from '#application/ids';
-import type { Settings } from '#application/settings';
-import { DiscardExtra } from '#application/archive/discard-extra.use-case';
+import { newObjectKey } from '#application/support/ids';
+import type { Settings } from '#application/support/settings';
+import { DiscardExtra } from '#application/provisioning/discard-extra.use-case';
 
 describe('discarding unreferenced objects', () => {
   it('keeps foreign objects, and counts the rest', async () => {

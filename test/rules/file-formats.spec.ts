@@ -5,7 +5,7 @@ import { drawObject, PDFDocument, PDFName, PDFString, popGraphicsState, pushGrap
 import sharp from 'sharp';
 import type { ReadOrder } from '#application/ports/file-reader';
 import { kindOf, type FileKind } from '#domain/files/file-reading';
-import { ChildFileReader } from '#infrastructure/file-reading/child-file-reader';
+import { ChildFileReader } from '#infrastructure/text-extraction/child-file-reader';
 import { FIXTURES, signed } from '../../libs/pdf-signature/test/support';
 import { docxOf, MAIL, MAIL_TEXT, odtOf, pdfOf, pptxOf, xlsxOf, zipOf } from '../support/sample-documents';
 

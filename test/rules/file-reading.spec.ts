@@ -7,7 +7,7 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 import { FileRefused, ReaderStopped, type ReadOrder } from '#application/ports/file-reader';
 import { kindOf, type FileKind } from '#domain/files/file-reading';
-import { ChildFileReader } from '#infrastructure/file-reading/child-file-reader';
+import { ChildFileReader } from '#infrastructure/text-extraction/child-file-reader';
 import { readingChildren } from '../support/reading-children';
 import { until } from '../support/until';
 import { loopingPdf, pdfOf, pngOf, zipOf } from '../support/sample-documents';

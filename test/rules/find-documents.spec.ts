@@ -6,7 +6,7 @@ import type { DomainError } from '#domain/errors';
 import { ClientStructure } from '#domain/trees/client-structure';
 import { NO_RULES, type FieldType } from '#domain/trees/field';
 import { TextSearch } from '#application/documents/text-search';
-import { TimeZone } from '#application/time-zone';
+import { TimeZone } from '#application/support/time-zone';
 import { FindDocuments, type FindInput } from '#application/documents/find-documents.use-case';
 
 /** Keeps what it was asked for. */

@@ -1,4 +1,4 @@
-import { TimeZone } from '#application/time-zone';
+import { TimeZone } from '#application/support/time-zone';
 import { forecast } from '#domain/workflows/forecast';
 import type { Deadline, WorkingTime } from '#domain/workflows/workflow-definition';
 

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { deflateSync } from 'node:zlib';
 import { FileRefused, ReaderStopped, type FileContent } from '#application/ports/file-reader';
 import { hasPreview, kindOf, type FileKind } from '#domain/files/file-reading';
-import { ChildFileReader } from '#infrastructure/file-reading/child-file-reader';
+import { ChildFileReader } from '#infrastructure/text-extraction/child-file-reader';
 import { until } from '../support/until';
 import { readingChildren } from '../support/reading-children';
 

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { commandOf, holds, isolations, launch, readerProgram, strictest, type Isolation } from '#infrastructure/file-reading/isolation';
+import { commandOf, holds, isolations, launch, readerProgram, strictest, type Isolation } from '#infrastructure/text-extraction/isolation';
 
 const PROGRAM = join(__dirname, '../support/taken-over-parser.cjs');
 const HEAP_MB = 256;

@@ -1,4 +1,4 @@
-import type { Settings } from '#application/settings';
+import type { Settings } from '#application/support/settings';
 import { sqliteArchive, type Archive } from '../contracts/support/typeorm-archive';
 import { Throttle, type RateLimit, type RateState } from '#application/access/throttle';
 

@@ -1,6 +1,6 @@
 import { AccessPolicy } from '#application/access/access-policy';
 import type { UserGrant } from '#application/ports/users';
-import { TimeZone } from '#application/time-zone';
+import { TimeZone } from '#application/support/time-zone';
 import type { Actor } from '#domain/access/actor';
 import type { NewUser } from '#domain/users/user';
 import { DEMO_ARCHIVE } from '#src/cli/demo/demo-archive';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Subscriptions } from '#application/ports/subscriptions';
 import type { Subscription } from '#domain/access/subscription';
-import { Settings } from '#application/settings';
+import { Settings } from '#application/support/settings';
 import type { Actor } from '#domain/access/actor';
 import { DomainError } from '#domain/errors';
 

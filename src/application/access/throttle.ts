@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { RateWindows, type RateWindow } from '#application/ports/rate-windows';
-import { keepNewest } from '#application/keep-newest';
-import { Settings } from '#application/settings';
+import { keepNewest } from '#application/access/keep-newest';
+import { Settings } from '#application/support/settings';
 
 export interface RateLimit {
   seconds: number;

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { newId } from '#application/ids';
+import { newId } from '#application/support/ids';
 import { AuditTrail } from '#application/ports/audit-trail';
 import { EventErasure, type Erasure } from '#application/ports/event-erasure';
 import { SealedEvents } from '#application/ports/sealed-events';
 import { UnitOfWork } from '#application/ports/unit-of-work';
-import { DAY_MS, Settings } from '#application/settings';
+import { DAY_MS, Settings } from '#application/support/settings';
 import { NOBODY_ID, type Author } from '#domain/access/actor';
 
 /** Events of one transaction. */

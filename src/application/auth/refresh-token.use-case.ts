@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Sessions, type FoundSession } from '#application/ports/sessions';
 import { Tokens } from '#application/ports/secrets';
-import { Settings } from '#application/settings';
+import { Settings } from '#application/support/settings';
 import { DomainError } from '#domain/errors';
 import { fold } from '#domain/text';
 import { SessionOpener, type OpenedSession } from './session-opener';

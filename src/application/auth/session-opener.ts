@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { newId } from '#application/ids';
+import { newId } from '#application/support/ids';
 import { AuditTrail } from '#application/ports/audit-trail';
 import { Sessions, type Lifetimes, type NewSession, type Session } from '#application/ports/sessions';
 import { Tokens } from '#application/ports/secrets';
 import { UnitOfWork } from '#application/ports/unit-of-work';
-import { DAY_MS, Settings } from '#application/settings';
+import { DAY_MS, Settings } from '#application/support/settings';
 import type { Origin } from '#domain/access/actor';
 
 export interface OpenedSession {

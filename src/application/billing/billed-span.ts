@@ -1,6 +1,6 @@
 import type { Span } from '#application/ports/metering';
 import { LONGEST_WRITE_MS } from '#application/ports/unit-of-work';
-import type { TimeZone } from '#application/time-zone';
+import type { TimeZone } from '#application/support/time-zone';
 import { addDays, type BillingPeriod } from '#domain/bills/billing-period';
 import type { Contract, ServiceLine } from '#domain/bills/contract';
 

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Sealer } from '#application/audit/sealer';
 import { billedSpan, settledAt } from './billed-span';
-import { newId } from '#application/ids';
+import { newId } from '#application/support/ids';
 import { AuditTrail } from '#application/ports/audit-trail';
 import { AlreadyBilled, BillingLedger } from '#application/ports/bills';
 import { Clock } from '#application/ports/clock';
 import { Metering } from '#application/ports/metering';
 import { UnitOfWork } from '#application/ports/unit-of-work';
-import { TimeZone } from '#application/time-zone';
+import { TimeZone } from '#application/support/time-zone';
 import type { Author } from '#domain/access/actor';
 import { AmountTooLarge } from '#domain/bills/amount';
 import { makeBill, type Bill, type Metered } from '#domain/bills/bill';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Bills } from '#application/ports/bills';
-import { TimeZone } from '#application/time-zone';
+import { TimeZone } from '#application/support/time-zone';
 import type { Scope } from '#domain/access/scope';
 import { BillingPeriod } from '#domain/bills/billing-period';
 

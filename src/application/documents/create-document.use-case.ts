@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { FileAcceptance } from '#application/files/file-acceptance';
 import type { Intake } from '#application/files/intake';
-import { newId } from '#application/ids';
+import { newId } from '#application/support/ids';
 import { Clock } from '#application/ports/clock';
 import { DocumentRepository, ExternalKeyTaken } from '#application/ports/document.repository';
 import { UnitOfWork } from '#application/ports/unit-of-work';

@@ -4,7 +4,7 @@ import { Clock } from '#application/ports/clock';
 import { DocumentRepository } from '#application/ports/document.repository';
 import { ObjectJournal } from '#application/ports/object-journal';
 import { UnitOfWork } from '#application/ports/unit-of-work';
-import { DAY_MS, Settings } from '#application/settings';
+import { DAY_MS, Settings } from '#application/support/settings';
 import type { Scope } from '#domain/access/scope';
 import { documentUnknown, DomainError } from '#domain/errors';
 

@@ -5,7 +5,7 @@ import { Boxes } from '#application/ports/boxes';
 import { DocumentRepository } from '#application/ports/document.repository';
 import { ShareLinks } from '#application/ports/share-links';
 import { ShareRepository } from '#application/ports/share.repository';
-import { TimeZone } from '#application/time-zone';
+import { TimeZone } from '#application/support/time-zone';
 import type { Scope } from '#domain/access/scope';
 import type { Box } from '#domain/boxes/box';
 import { initialStatus, type NewDocument } from '#domain/documents/document';

@@ -3,8 +3,8 @@ import { DOCUMENT_STATUS } from '#domain/documents/document';
 import type { Member, Span } from '#domain/documents/filter';
 import { ALWAYS_CHOSEN, ALWAYS_COMPARED, CHOSEN, COMPARED, type Operator } from '#domain/documents/filter-tests';
 import type { FieldProblemCode } from '#domain/errors';
-import { readMoment } from '../moments';
-import type { TimeZone } from '../time-zone';
+import { readMoment } from './moments';
+import type { TimeZone } from '../support/time-zone';
 
 export type ReadValue = Span | { fault: FieldProblemCode };
 

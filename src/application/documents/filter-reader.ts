@@ -3,7 +3,7 @@ import { FILTER_LIMITS, type FieldTest, type Filter, type Member, type Span } fr
 import { ARITY, isReversed, oppositeOf, testOf, type Operator } from '#domain/documents/filter-tests';
 import { sentText, type Notation, type SentValue } from '#domain/documents/sent-value';
 import type { Details, FieldPath, FieldProblem, FieldProblemCode } from '#domain/errors';
-import type { TimeZone } from '../time-zone';
+import type { TimeZone } from '../support/time-zone';
 import { MEMBER_KINDS, type ReadValue } from './filter-members';
 import { FieldValues, type Text } from './filter-values';
 import type { SearchedLabels } from './searched-labels';

@@ -7,7 +7,7 @@ import type { Scope } from '#domain/access/scope';
 import { FILTER_LIMITS, statesOf, type Filter, type Order } from '#domain/documents/filter';
 import { DomainError, refuseAll, type FieldProblem } from '#domain/errors';
 import type { Level } from '#domain/trees/client-structure';
-import { TimeZone } from '../time-zone';
+import { TimeZone } from '../support/time-zone';
 import { FilterReader, type AskedGroup } from './filter-reader';
 import { entryOf, type FoundEntry } from './found-entry';
 import { SearchedLabels, searchedLevels, searchNotation } from './searched-labels';

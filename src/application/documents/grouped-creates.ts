@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { DependencyDown } from '#application/errors';
+import { DependencyDown } from '#application/support/errors';
 import { Intake } from '#application/files/intake';
 import type { IdempotencyReceipt } from '#application/idempotency/idempotency-receipt';
 import { DocumentRepository } from '#application/ports/document.repository';

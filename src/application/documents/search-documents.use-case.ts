@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Boxes } from '#application/ports/boxes';
 import { DocumentSearch, type FoundDocument, type SearchConditions } from '#application/ports/document-search';
 import { Participants } from '#application/ports/workflows';
-import { TimeZone } from '#application/time-zone';
+import { TimeZone } from '#application/support/time-zone';
 import type { Scope } from '#domain/access/scope';
 import { distinctCriteria, type FieldCriterion } from '#domain/documents/criteria';
 import { faultOfCriterion, LONGEST_BEGINNING, readCriterion } from '#domain/documents/field-value';

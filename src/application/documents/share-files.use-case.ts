@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { WriteConflict } from '#application/errors';
+import { WriteConflict } from '#application/support/errors';
 import { AuditTrail } from '#application/ports/audit-trail';
 import { Clock } from '#application/ports/clock';
 import { ShareRepository } from '#application/ports/share.repository';

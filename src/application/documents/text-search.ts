@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { AccessPolicy } from '#application/access/access-policy';
 import { FoundTexts } from '#application/ports/found-texts';
-import { Settings } from '#application/settings';
+import { Settings } from '#application/support/settings';
 import type { Scope } from '#domain/access/scope';
 import { highlightsIn, wordPattern } from '#domain/documents/highlights';
 import { readTextQuery, TEXT_LIMITS, type TextWord } from '#domain/documents/text-query';

@@ -3,7 +3,7 @@ import { AuditTrail } from '#application/ports/audit-trail';
 import { DocumentRepository } from '#application/ports/document.repository';
 import { StructureHold } from '#application/ports/structure-hold';
 import { UnitOfWork } from '#application/ports/unit-of-work';
-import { TimeZone } from '#application/time-zone';
+import { TimeZone } from '#application/support/time-zone';
 import type { Scope } from '#domain/access/scope';
 import type { AuditSubject } from '#domain/audit/audit-event';
 import type { StoredDocument } from '#domain/documents/document';

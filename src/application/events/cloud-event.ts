@@ -1,4 +1,4 @@
-import type { TimeZone } from '#application/time-zone';
+import type { TimeZone } from '#application/support/time-zone';
 import type { AuditAction, EventFile, SealedEvent } from '#domain/audit/audit-event';
 import { thingOf } from '#domain/audit/event-leaf';
 import { EVENT_TYPES } from '#domain/audit/event-types';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { newObjectKey } from '#application/ids';
+import { newObjectKey } from '#application/support/ids';
 import type { FileStorage } from '#application/ports/file-storage';
 import type { ObjectJournal } from '#application/ports/object-journal';
 import type { StagedKeys } from './staged-keys';

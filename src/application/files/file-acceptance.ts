@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { checkExtension } from '#libs/file-signature';
-import { newId } from '#application/ids';
+import { newId } from '#application/support/ids';
 import { FileStorage } from '#application/ports/file-storage';
 import { RemoteFileError, RemoteFiles, type RemoteFile } from '#application/ports/remote-files';
-import { Settings } from '#application/settings';
+import { Settings } from '#application/support/settings';
 import { DomainError, type FieldPath, type FieldProblem } from '#domain/errors';
 import { FIRST_VERSION, type NewFile, type StagedFile } from '#domain/files/document-file';
 import type { Intake } from './intake';

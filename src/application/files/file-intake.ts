@@ -3,7 +3,7 @@ import { Diagnostics } from '#application/ports/diagnostics';
 import { FileStorage } from '#application/ports/file-storage';
 import { ObjectJournal } from '#application/ports/object-journal';
 import { UnitOfWork } from '#application/ports/unit-of-work';
-import { Settings } from '#application/settings';
+import { Settings } from '#application/support/settings';
 import { discardingStorage, noJournal, noKeys } from './discarding-store';
 import { Intake } from './intake';
 import { StagedKeys } from './staged-keys';

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { newId } from '#application/ids';
+import { newId } from '#application/support/ids';
 import { AuditTrail } from '#application/ports/audit-trail';
 import { ObjectJournal } from '#application/ports/object-journal';
 import { NOTHING_PURGED, Purge, type Purged, type PurgedWithKeys } from '#application/ports/purge';
 import { UnitOfWork } from '#application/ports/unit-of-work';
-import { Retention } from '#application/retention';
-import { DAY_MS, Settings } from '#application/settings';
+import { Retention } from '#application/retention/retention';
+import { DAY_MS, Settings } from '#application/support/settings';
 import { NOBODY_ID, type Author } from '#domain/access/actor';
 
 /** Documents or flows of one transaction. */

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
-import { newObjectKey } from '#application/ids';
+import { newObjectKey } from '#application/support/ids';
 import { ObjectJournal } from '#application/ports/object-journal';
 
 /** Lease of a key when its upload begins, renewed while the request lives; after it expires the sweeper may remove the object. */

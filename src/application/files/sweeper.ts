@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { FileStorage } from '#application/ports/file-storage';
 import { ObjectJournal } from '#application/ports/object-journal';
-import { Retention } from '#application/retention';
+import { Retention } from '#application/retention/retention';
 import { Purger } from './purger';
 
 const BATCH = 100;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { newId } from '#application/ids';
+import { newId } from '#application/support/ids';
 import { Diagnostics } from '#application/ports/diagnostics';
 import { IdempotencyRecords, type Claim, type KeptAnswer, type IdempotentCall } from '#application/ports/idempotency-records';
 import { DomainError } from '#domain/errors';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { newId } from '#application/ids';
+import { newId } from '#application/support/ids';
 import { AuditTrail } from '#application/ports/audit-trail';
 import { ListRows } from '#application/ports/list-rows';
 import { StructureHold } from '#application/ports/structure-hold';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ListRows, type ListRow } from '#application/ports/list-rows';
-import { TimeZone } from '#application/time-zone';
+import { TimeZone } from '#application/support/time-zone';
 import type { Scope } from '#domain/access/scope';
 import { notationOfLists, type Notation } from '#domain/documents/sent-value';
 import { DomainError, refuseAll, type FieldProblem } from '#domain/errors';

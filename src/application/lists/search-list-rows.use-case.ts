@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ListRows, type RowCriterion } from '#application/ports/list-rows';
-import { TimeZone } from '#application/time-zone';
+import { TimeZone } from '#application/support/time-zone';
 import type { Scope } from '#domain/access/scope';
 import { distinctCriteria } from '#domain/documents/criteria';
 import { faultOfCriterion, LONGEST_BEGINNING, readCriterion } from '#domain/documents/field-value';

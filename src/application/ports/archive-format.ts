@@ -1,5 +1,5 @@
-import type { ClientDefinition, PartialArchive } from '#domain/archive/archive-definition';
-import type { ArchiveProblem } from '#domain/archive/archive-problem';
+import type { ClientDefinition, PartialArchive } from '#domain/provisioning/archive-definition';
+import type { ArchiveProblem } from '#domain/provisioning/archive-problem';
 
 /** As the schema allows it: a client may be without levels. */
 export interface SentArchive extends Omit<PartialArchive, 'clients'> {

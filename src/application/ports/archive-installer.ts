@@ -1,4 +1,4 @@
-import type { ArchiveDefinition } from '#domain/archive/archive-definition';
+import type { ArchiveDefinition } from '#domain/provisioning/archive-definition';
 
 /** Installs a described archive. Ids derive from the path of names, so they are the same everywhere. */
 export abstract class ArchiveInstaller {

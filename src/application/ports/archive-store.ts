@@ -1,5 +1,5 @@
-import type { ArchiveImage } from '#domain/archive/archive-image';
-import type { Difference } from '#domain/archive/differences';
+import type { ArchiveImage } from '#domain/provisioning/archive-image';
+import type { Difference } from '#domain/provisioning/differences';
 
 /** A new thing has an id that is taken. */
 export class ThingTaken extends Error {}

@@ -1,4 +1,4 @@
-import type { DifferenceOf } from '#domain/archive/differences';
+import type { DifferenceOf } from '#domain/provisioning/differences';
 
 /** Webhooks that an archive file describes. */
 export abstract class DescribedWebhooks {

@@ -1,4 +1,4 @@
-import type { GrantImage } from '#domain/archive/archive-image';
+import type { GrantImage } from '#domain/provisioning/archive-image';
 
 export interface NewAccount {
   userId: string;

@@ -1,4 +1,4 @@
-import { stableId } from '#application/stable-id';
+import { stableId } from '#application/support/stable-id';
 import type { Permission } from '#domain/access/permission';
 import type { Parameter, ParameterName } from '#domain/reports/parameters';
 import type { Cell, ColumnName, ReportData, Row } from '#domain/reports/report';

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Diagnostics } from '#application/ports/diagnostics';
 import { FileReader, FileRefused, type ReadOrder } from '#application/ports/file-reader';
 import { PdfRefusal, type PdfContent, type SignedContent } from '#application/ports/pdf-signer';
-import { Semaphore } from '#application/semaphore';
+import { Semaphore } from '#application/support/semaphore';
 
 /** A larger file is in the reader's memory as a whole: the signer's own checks of its structure have to do. */
 const MOST_BYTES = 64 * 1024 ** 2;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { FileIntake } from '#application/files/file-intake';
 import type { Intake } from '#application/files/intake';
-import { newId } from '#application/ids';
+import { newId } from '#application/support/ids';
 import { AuditTrail, type NewChange } from '#application/ports/audit-trail';
 import { Clock } from '#application/ports/clock';
 import { FileVersions, type VersionedFile } from '#application/ports/file-versions';

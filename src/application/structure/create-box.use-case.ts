@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { newId } from '#application/ids';
+import { newId } from '#application/support/ids';
 import type { IdempotencyReceipt } from '#application/idempotency/idempotency-receipt';
 import { ArchiveStore } from '#application/ports/archive-store';
 import { AuditTrail } from '#application/ports/audit-trail';

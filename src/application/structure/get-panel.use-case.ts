@@ -5,7 +5,7 @@ import { Bills } from '#application/ports/bills';
 import { Clock } from '#application/ports/clock';
 import { DocumentFinder, type Total, type Wanted } from '#application/ports/document-finder';
 import { OpenTasks, type OpenTask } from '#application/ports/open-tasks';
-import { TimeZone } from '#application/time-zone';
+import { TimeZone } from '#application/support/time-zone';
 import type { Scope } from '#domain/access/scope';
 import { addDays, BillingPeriod } from '#domain/bills/billing-period';
 import type { Day } from '#domain/documents/calendar';

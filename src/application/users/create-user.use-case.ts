@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AccessPolicy } from '#application/access/access-policy';
-import { newId } from '#application/ids';
+import { newId } from '#application/support/ids';
 import { Accounts } from '#application/ports/accounts';
 import { AuditTrail } from '#application/ports/audit-trail';
 import { Clock } from '#application/ports/clock';
@@ -8,7 +8,7 @@ import { StructureHold } from '#application/ports/structure-hold';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import { Users, type UserGrant } from '#application/ports/users';
 import { NO_RECEIPT, type IdempotencyReceipt } from '#application/idempotency/idempotency-receipt';
-import { TimeZone } from '#application/time-zone';
+import { TimeZone } from '#application/support/time-zone';
 import type { Scope } from '#domain/access/scope';
 import type { Day } from '#domain/documents/calendar';
 import { DomainError, refuseAll, type FieldProblem } from '#domain/errors';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ArchiveStore } from '#application/ports/archive-store';
 import { Users, type Profile } from '#application/ports/users';
 import type { Scope } from '#domain/access/scope';
-import { isShown } from '../archive/client-archive';
+import { isShown } from '../provisioning/client-archive';
 
 /** `GET /api/Perfil`: the profiles of a client's archive file, by name. */
 @Injectable()

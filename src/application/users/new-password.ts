@@ -3,7 +3,7 @@ import { Clock } from '#application/ports/clock';
 import { PasswordHasher } from '#application/ports/secrets';
 import { Sessions } from '#application/ports/sessions';
 import { Passwords } from '#application/ports/users';
-import { TimeZone } from '#application/time-zone';
+import { TimeZone } from '#application/support/time-zone';
 import { passwordExpiry } from '#domain/users/user';
 
 export interface PreparedPassword {

@@ -3,7 +3,7 @@ import { AuditTrail } from '#application/ports/audit-trail';
 import { Clock } from '#application/ports/clock';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import { Users, type UserChange } from '#application/ports/users';
-import { TimeZone } from '#application/time-zone';
+import { TimeZone } from '#application/support/time-zone';
 import type { Scope } from '#domain/access/scope';
 import type { Day } from '#domain/documents/calendar';
 import { refuseAll, type FieldProblem } from '#domain/errors';

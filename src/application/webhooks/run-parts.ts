@@ -4,7 +4,7 @@ import type { SealedEvents } from '#application/ports/sealed-events';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 import type { WebhookQueue } from '#application/ports/webhook-queue';
 import type { WebhookSender } from '#application/ports/webhook-sender';
-import type { TimeZone } from '#application/time-zone';
+import type { TimeZone } from '#application/support/time-zone';
 import type { SealedEvent } from '#domain/audit/audit-event';
 import type { ParkedEvent } from '#domain/webhooks/webhook';
 import type { WebhookRights } from './webhook-rights';

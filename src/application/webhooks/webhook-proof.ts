@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { newId } from '#application/ids';
+import { newId } from '#application/support/ids';
 import { Clock } from '#application/ports/clock';
 import { WebhookSender } from '#application/ports/webhook-sender';
-import { TimeZone } from '#application/time-zone';
+import { TimeZone } from '#application/support/time-zone';
 import { DomainError } from '#domain/errors';
 import type { Delivery, Webhook } from '#domain/webhooks/webhook';
 

@@ -7,7 +7,7 @@ import { SealedEvents } from '#application/ports/sealed-events';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import { WebhookQueue, type HeldWebhook, type WebhookCounts } from '#application/ports/webhook-queue';
 import { WebhookSender } from '#application/ports/webhook-sender';
-import { TimeZone } from '#application/time-zone';
+import { TimeZone } from '#application/support/time-zone';
 import type { SendOutcome } from '#domain/webhooks/webhook';
 import { LeaseLost, type RunParts } from './run-parts';
 import { LEASE_MS, WebhookRun } from './webhook-run';

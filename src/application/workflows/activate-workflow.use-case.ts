@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DocumentFiling, type FiledDocument, type Filing } from '#application/documents/document-filing';
 import { FileAcceptance } from '#application/files/file-acceptance';
 import type { Intake } from '#application/files/intake';
-import { newId } from '#application/ids';
+import { newId } from '#application/support/ids';
 import { AuditTrail } from '#application/ports/audit-trail';
 import { Clock } from '#application/ports/clock';
 import { StructureHold } from '#application/ports/structure-hold';

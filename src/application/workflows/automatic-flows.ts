@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FilingPlan } from '#application/documents/document-filing';
-import { newId } from '#application/ids';
+import { newId } from '#application/support/ids';
 import { AuditTrail } from '#application/ports/audit-trail';
 import { WorkflowDefinitions } from '#application/ports/workflow-definitions';
 import { Workflows } from '#application/ports/workflows';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { newId } from '#application/ids';
+import { newId } from '#application/support/ids';
 import { Workflows } from '#application/ports/workflows';
-import { TimeZone } from '#application/time-zone';
+import { TimeZone } from '#application/support/time-zone';
 import type { Scope } from '#domain/access/scope';
 import { DomainError, type FieldProblem } from '#domain/errors';
 import { stepOf } from '#domain/workflows/exits';

@@ -3,7 +3,7 @@ import { AccessPolicy } from '#application/access/access-policy';
 import { CreateDocument } from '#application/documents/create-document.use-case';
 import { FileIntake } from '#application/files/file-intake';
 import { ArchiveInstaller } from '#application/ports/archive-installer';
-import { stableId } from '#application/stable-id';
+import { stableId } from '#application/support/stable-id';
 import { PERMISSIONS } from '#domain/access/permission';
 import type { StagedFile } from '#domain/files/document-file';
 import type { Actor } from '#domain/access/actor';

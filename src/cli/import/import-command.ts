@@ -2,7 +2,7 @@ import { open, stat, type FileHandle } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
 import { Option, type Command } from 'commander';
-import { newId } from '#application/ids';
+import { newId } from '#application/support/ids';
 import { ENCODINGS } from '#libs/text-encoding';
 import { openWithin } from '../inside';
 import { t } from '../language';

@@ -1,11 +1,11 @@
 import { open, rm, type FileHandle } from 'node:fs/promises';
-import { newId } from '#application/ids';
-import { spreadsheetText } from '#application/spreadsheet-text';
+import { newId } from '#application/support/ids';
+import { spreadsheetText } from '#application/reports/spreadsheet-text';
 import { t } from '../language';
 import { linesOf, LineTooLong } from '../lines';
 import { notWritten } from '../unfinished';
 import { UsageError } from '../usage-error';
-import { csvLine } from '../archive-file/csv';
+import { csvLine } from '../provisioning/csv';
 import { FileLock } from '../file-lock';
 import { nameFinished } from '../name-finished';
 

@@ -1,5 +1,5 @@
-import type { ListDefinition, StepDefinition, WorkflowDescription } from '#domain/archive/archive-definition';
-import { Problems } from '#domain/archive/archive-problem';
+import type { ListDefinition, StepDefinition, WorkflowDescription } from '#domain/provisioning/archive-definition';
+import { Problems } from '#domain/provisioning/archive-problem';
 import { checkWorkflows } from './check-design';
 
 const SUPPLIERS: ListDefinition = {

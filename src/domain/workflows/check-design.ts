@@ -4,9 +4,9 @@ import {
   type StepDefinition,
   type TaskDefinition,
   type WorkflowDescription,
-} from '#domain/archive/archive-definition';
-import type { DefinitionPath } from '#domain/archive/archive-problem';
-import type { Problems } from '#domain/archive/archive-problem';
+} from '#domain/provisioning/archive-definition';
+import type { DefinitionPath } from '#domain/provisioning/archive-problem';
+import type { Problems } from '#domain/provisioning/archive-problem';
 import { readDay } from '#domain/documents/calendar';
 import { fold } from '#domain/text';
 import { FormCheck, type KnownLists } from './check-form';

@@ -1,7 +1,7 @@
-import type { FieldDefinition, FormFieldReference, ListDefinition, WorkflowDescription } from '#domain/archive/archive-definition';
-import type { DefinitionPath } from '#domain/archive/archive-problem';
-import { checkFields } from '#domain/archive/check-fields';
-import type { Problems } from '#domain/archive/archive-problem';
+import type { FieldDefinition, FormFieldReference, ListDefinition, WorkflowDescription } from '#domain/provisioning/archive-definition';
+import type { DefinitionPath } from '#domain/provisioning/archive-problem';
+import { checkFields } from '#domain/provisioning/check-fields';
+import type { Problems } from '#domain/provisioning/archive-problem';
 import { readFieldValue } from '#domain/documents/field-value';
 import { AS_STORED, sentText, type SentValue } from '#domain/documents/sent-value';
 import { NO_RULES, type FieldType } from '#domain/trees/field';

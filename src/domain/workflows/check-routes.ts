@@ -1,6 +1,6 @@
-import { END, type ExitDefinition, type StepDefinition } from '#domain/archive/archive-definition';
-import type { DefinitionPath } from '#domain/archive/archive-problem';
-import type { Problems } from '#domain/archive/archive-problem';
+import { END, type ExitDefinition, type StepDefinition } from '#domain/provisioning/archive-definition';
+import type { DefinitionPath } from '#domain/provisioning/archive-problem';
+import type { Problems } from '#domain/provisioning/archive-problem';
 import type { FormCheck } from './check-form';
 
 const MOST_EXITS = 6;

@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ListAuditEvents } from '#application/audit/list-audit-events.use-case';
-import { TimeZone } from '#application/time-zone';
+import { TimeZone } from '#application/support/time-zone';
 import type { Scope } from '#domain/access/scope';
 import { thingsOf } from '#domain/audit/event-leaf';
 import { Operation } from '../openapi/operation';

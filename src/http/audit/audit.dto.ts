@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { AuditPage } from '#application/audit/list-audit-events.use-case';
-import type { TimeZone } from '#application/time-zone';
+import type { TimeZone } from '#application/support/time-zone';
 import { AUDIT_ACTIONS, type AuditAction } from '#domain/audit/audit-event';
 import type { FieldProblem } from '#domain/errors';
 import type { PlaceQuery } from '../auth/place-query';

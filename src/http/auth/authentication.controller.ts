@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Login } from '#application/auth/login.use-case';
 import { Logout } from '#application/auth/logout.use-case';
 import { RefreshToken } from '#application/auth/refresh-token.use-case';
-import { TimeZone } from '#application/time-zone';
+import { TimeZone } from '#application/support/time-zone';
 import type { Actor } from '#domain/access/actor';
 import { CallerAddress } from './caller-address';
 import type { HttpRequest } from '../server/request-context';

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { LoginInput } from '#application/auth/login.use-case';
 import type { RefreshInput } from '#application/auth/refresh-token.use-case';
 import type { OpenedSession } from '#application/auth/session-opener';
-import type { TimeZone } from '#application/time-zone';
+import type { TimeZone } from '#application/support/time-zone';
 import { Flag, Guid, Integer, Text } from '../validation/decorators';
 
 export class LoginBody {

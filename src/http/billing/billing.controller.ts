@@ -2,7 +2,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { GetBill } from '#application/billing/get-bill.use-case';
 import { ListBills } from '#application/billing/list-bills.use-case';
-import { TimeZone } from '#application/time-zone';
+import { TimeZone } from '#application/support/time-zone';
 import type { Scope } from '#domain/access/scope';
 import { Operation } from '../openapi/operation';
 import { CurrentScope } from '../validation/parameters';

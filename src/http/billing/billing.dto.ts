@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { TimeZone } from '#application/time-zone';
+import type { TimeZone } from '#application/support/time-zone';
 import { BillingPeriod } from '#domain/bills/billing-period';
 import type { Bill, BillLine } from '#domain/bills/bill';
 import { SERVICE_IDS } from '#domain/bills/contract';

@@ -2,7 +2,7 @@ import { Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { GetDocument } from '#application/documents/get-document.use-case';
 import { RestoreDocument } from '#application/documents/restore-document.use-case';
-import { TimeZone } from '#application/time-zone';
+import { TimeZone } from '#application/support/time-zone';
 import type { Scope } from '#domain/access/scope';
 import { Operation } from '../openapi/operation';
 import { Answer } from '../server/answer';

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { contentTypeOf } from '#libs/file-signature';
 import type { DescribedDocument, DescribedFile } from '#application/documents/get-document.use-case';
-import type { TimeZone } from '#application/time-zone';
+import type { TimeZone } from '#application/support/time-zone';
 import { writeDay } from '#domain/documents/calendar';
 import type { Indexer } from '#domain/trees/client-structure';
 import { TYPE_NAMES } from '../structure/structure.dto';

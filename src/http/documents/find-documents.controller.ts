@@ -1,7 +1,7 @@
 import { Body, Controller, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { FindDocuments } from '#application/documents/find-documents.use-case';
-import { TimeZone } from '#application/time-zone';
+import { TimeZone } from '#application/support/time-zone';
 import type { Scope } from '#domain/access/scope';
 import type { FieldProblem } from '#domain/errors';
 import { Operation } from '../openapi/operation';

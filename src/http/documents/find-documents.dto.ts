@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { AskedGroup, AskedItem } from '#application/documents/filter-reader';
 import type { FindAnswer, FindInput } from '#application/documents/find-documents.use-case';
 import type { FoundEntry } from '#application/documents/found-entry';
-import type { TimeZone } from '#application/time-zone';
+import type { TimeZone } from '#application/support/time-zone';
 import { writeDay } from '#domain/documents/calendar';
 import { DOCUMENT_STATUS } from '#domain/documents/document';
 import { FILTER_LIMITS } from '#domain/documents/filter';

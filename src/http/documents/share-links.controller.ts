@@ -4,7 +4,7 @@ import { ListShareLinks } from '#application/documents/list-share-links.use-case
 import { RevokeShares } from '#application/documents/revoke-shares.use-case';
 import { ShareFiles } from '#application/documents/share-files.use-case';
 import type { SharedDocument } from '#application/documents/shared-documents';
-import { TimeZone } from '#application/time-zone';
+import { TimeZone } from '#application/support/time-zone';
 import type { Scope } from '#domain/access/scope';
 import type { FieldProblem } from '#domain/errors';
 import { Operation } from '../openapi/operation';

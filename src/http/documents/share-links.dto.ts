@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { SharedDocument } from '#application/documents/shared-documents';
-import type { TimeZone } from '#application/time-zone';
+import type { TimeZone } from '#application/support/time-zone';
 import type { PlaceQuery } from '../auth/place-query';
 import { Guid, GuidList, Moment, readable } from '../validation/decorators';
 

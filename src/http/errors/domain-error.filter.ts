@@ -1,7 +1,7 @@
 import { Catch, HttpException, Injectable, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import { DependencyDown, WriteConflict } from '#application/errors';
+import { DependencyDown, WriteConflict } from '#application/support/errors';
 import { AuditBuffer } from '#application/audit/audit-buffer';
-import { FaultLog } from '#application/fault-log';
+import { FaultLog } from '#application/telemetry/fault-log';
 import { DomainError, type FieldProblem } from '#domain/errors';
 import { CallLimits } from '../auth/call-limits';
 import { challengeOf } from '../auth/jwt.strategy';

@@ -1,5 +1,5 @@
 import type { FieldProblemCode } from '#domain/errors';
-import { archiveSentence } from '../archive/archive-sentence';
+import { archiveSentence } from '../provisioning/archive-sentence';
 import { say, type Wording } from './wording';
 import { DOWNLOAD_REASONS, expected, FILTER_PARTS, operators, SEND_REASONS, XML_FAULTS } from './words';
 

@@ -1,7 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { cloudEventOf, type CloudEventBody } from '#application/events/cloud-event';
 import { EVENT_DATA, MEMBERS, type EventMember } from '#application/events/event-data';
-import { TimeZone } from '#application/time-zone';
+import { TimeZone } from '#application/support/time-zone';
 import { TEST_TYPE } from '#application/webhooks/webhook-proof';
 import { isSent } from '#application/webhooks/webhook-rights';
 import { AUDIT_ACTIONS, type AuditAction } from '#domain/audit/audit-event';

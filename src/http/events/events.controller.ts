@@ -2,7 +2,7 @@ import { Controller, Get, Query, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { FollowEvents } from '#application/events/follow-events.use-case';
 import { GetConsistency } from '#application/events/get-consistency.use-case';
-import { TimeZone } from '#application/time-zone';
+import { TimeZone } from '#application/support/time-zone';
 import type { Scope } from '#domain/access/scope';
 import { ScopeAfterBody } from '../auth/scope-after-body';
 import { Operation } from '../openapi/operation';

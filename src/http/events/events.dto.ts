@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { cloudEventOf } from '#application/events/cloud-event';
 import type { EventsRead, FollowInput } from '#application/events/follow-events.use-case';
-import type { TimeZone } from '#application/time-zone';
+import type { TimeZone } from '#application/support/time-zone';
 import { AUDIT_ACTIONS, type AuditAction } from '#domain/audit/audit-event';
 import { EVENT_TYPES } from '#domain/audit/event-types';
 import type { FieldProblem } from '#domain/errors';

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { Receipt } from '#application/events/get-receipt.use-case';
 import type { SealKey } from '#application/events/get-seal-keys.use-case';
-import type { TimeZone } from '#application/time-zone';
+import type { TimeZone } from '#application/support/time-zone';
 import type { PlaceQuery } from '../auth/place-query';
 import { Guid } from '../validation/decorators';
 

@@ -1,7 +1,7 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { GetSealKeys } from '#application/events/get-seal-keys.use-case';
-import { TimeZone } from '#application/time-zone';
+import { TimeZone } from '#application/support/time-zone';
 import { Operation } from '../openapi/operation';
 import { SealKeysAnswer } from './receipts.dto';
 

@@ -1,4 +1,4 @@
-import type { GetNote } from '#application/readings/get-note.use-case';
+import type { GetNote } from '#application/text-extraction/get-note.use-case';
 
 export type Note = Awaited<ReturnType<GetNote['execute']>>;
 export type Format = (value: string) => string;

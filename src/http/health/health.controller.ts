@@ -1,7 +1,7 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { ApiTags } from '@nestjs/swagger';
-import { ReadingHealth, type ReadingTrouble } from '#application/readings/reading-health';
+import { ReadingHealth, type ReadingTrouble } from '#application/text-extraction/reading-health';
 import { Readiness, type Trouble, type TroubleKind } from '#application/health/readiness';
 import type { AcervoAdapter } from '../server/acervo-adapter';
 import type { HttpResponse } from '../server/request-context';

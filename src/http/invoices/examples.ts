@@ -1,4 +1,4 @@
-import { stableId } from '#application/stable-id';
+import { stableId } from '#application/support/stable-id';
 
 const XML = '<?xml version="1.0" encoding="UTF-8"?><nfeProc versao="4.00"><NFe><infNFe><ide><nNF>3001</nNF></ide></infNFe></NFe></nfeProc>';
 

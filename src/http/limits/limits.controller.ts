@@ -1,6 +1,6 @@
 import { Controller, Get, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Settings } from '#application/settings';
+import { Settings } from '#application/support/settings';
 import { Operation } from '../openapi/operation';
 import { contextOf, type HttpRequest } from '../server/request-context';
 import { ServerLimits } from '../server/server-limits';

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { RateState } from '#application/access/throttle';
 import { MOST_COUNTED } from '#application/documents/find-documents.use-case';
-import type { Settings } from '#application/settings';
+import type { Settings } from '#application/support/settings';
 import { FILTER_LIMITS } from '#domain/documents/filter';
 import { TEXT_LIMITS } from '#domain/documents/text-query';
 import { FIND_BYTES, LARGEST_PAGE } from '../documents/find-documents.dto';

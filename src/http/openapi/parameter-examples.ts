@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { stableId } from '#application/stable-id';
+import { stableId } from '#application/support/stable-id';
 import { operationsOf } from './document';
 
 const CLIENT = 'Empresa Exemplo';

@@ -1,4 +1,4 @@
-import type { TimeZone } from '#application/time-zone';
+import type { TimeZone } from '#application/support/time-zone';
 import { writeDay } from '#domain/documents/calendar';
 import { kindOf, type Cell, type Column } from '#domain/reports/report';
 import { worded } from './words';

@@ -1,4 +1,4 @@
-import { Semaphore } from '#application/semaphore';
+import { Semaphore } from '#application/support/semaphore';
 
 /**
  * A FIFO semaphore that limits work per turn of the event loop. The embedded database answers synchronously: a hundred

@@ -1,5 +1,5 @@
 import type { Report } from '#application/reports/report';
-import type { TimeZone } from '#application/time-zone';
+import type { TimeZone } from '#application/support/time-zone';
 import type { FieldPath, FieldProblem } from '#domain/errors';
 import { PARAMETERS, ParameterValues, type Parameter, type ParameterName, type ParameterValue } from '#domain/reports/parameters';
 import { readFlag, readGuid, readInteger, readMoment, NO_SUCH_DAY, REFUSED } from '../validation/wire-values';

@@ -1,6 +1,6 @@
 import type { RunningReport } from '#application/reports/run-report.use-case';
-import { spreadsheetText } from '#application/spreadsheet-text';
-import type { TimeZone } from '#application/time-zone';
+import { spreadsheetText } from '#application/reports/spreadsheet-text';
+import type { TimeZone } from '#application/support/time-zone';
 import { kindOf, type Column } from '#domain/reports/report';
 import { cellText } from './cell-text';
 import { columnNames } from './words';

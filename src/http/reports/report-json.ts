@@ -1,5 +1,5 @@
 import type { RunningReport } from '#application/reports/run-report.use-case';
-import type { TimeZone } from '#application/time-zone';
+import type { TimeZone } from '#application/support/time-zone';
 import { kindOf, type Cell, type Column, type Row } from '#domain/reports/report';
 import { cellText } from './cell-text';
 import { COLUMN_TYPES, columnNames } from './words';

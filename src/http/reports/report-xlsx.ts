@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { serialOf, writeXlsx, type XlsxCell, type XlsxColumn } from '#libs/xlsx-stream';
 import type { RunningReport } from '#application/reports/run-report.use-case';
-import type { TimeZone } from '#application/time-zone';
+import type { TimeZone } from '#application/support/time-zone';
 import { kindOf, type Cell, type Column, type Row, type ValueKind } from '#domain/reports/report';
 import { cellText } from './cell-text';
 import { columnNames, REPORT_NAMES, worded } from './words';

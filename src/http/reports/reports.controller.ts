@@ -2,7 +2,7 @@ import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ListReports } from '#application/reports/list-reports.use-case';
 import { RunReport } from '#application/reports/run-report.use-case';
-import { TimeZone } from '#application/time-zone';
+import { TimeZone } from '#application/support/time-zone';
 import type { Actor } from '#domain/access/actor';
 import { refuseAll, type FieldProblem } from '#domain/errors';
 import { LoadShedding } from '../server/load-shedding';

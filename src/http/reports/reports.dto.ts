@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { Report } from '#application/reports/report';
 import type { ReportPlace } from '#application/reports/report-access';
 import type { RunReportInput } from '#application/reports/run-report.use-case';
-import type { TimeZone } from '#application/time-zone';
+import type { TimeZone } from '#application/support/time-zone';
 import type { FieldProblem } from '#domain/errors';
 import { PARAMETERS } from '#domain/reports/parameters';
 import { Guid, ListOf, readable, Text } from '../validation/decorators';

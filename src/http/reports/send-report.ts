@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { create as contentDisposition } from 'content-disposition';
 import type { RunningReport } from '#application/reports/run-report.use-case';
-import type { TimeZone } from '#application/time-zone';
+import type { TimeZone } from '#application/support/time-zone';
 import type { Row } from '#domain/reports/report';
 import type { HttpRequest, HttpResponse } from '../server/request-context';
 import { csvOf } from './report-csv';

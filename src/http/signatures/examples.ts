@@ -1,4 +1,4 @@
-import { stableId } from '#application/stable-id';
+import { stableId } from '#application/support/stable-id';
 
 /** A name of the demo archive, which determines ids. */
 const CLIENT = 'Empresa Exemplo';

@@ -1,5 +1,5 @@
 import type { Presentation } from '#application/signatures/signing-desk';
-import type { TimeZone } from '#application/time-zone';
+import type { TimeZone } from '#application/support/time-zone';
 import type { Labelled, Party, SignatureFacts } from '#domain/signatures/signature';
 
 /** Path of the verification page. */

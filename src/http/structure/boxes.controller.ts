@@ -2,7 +2,7 @@ import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CreateBox } from '#application/structure/create-box.use-case';
 import { ListBoxes, type ListedBox } from '#application/structure/list-boxes.use-case';
-import { stableId } from '#application/stable-id';
+import { stableId } from '#application/support/stable-id';
 import type { Scope } from '#domain/access/scope';
 import { Operation } from '../openapi/operation';
 import { Answer } from '../server/answer';

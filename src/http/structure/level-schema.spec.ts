@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { TimeZone } from '#application/time-zone';
+import { TimeZone } from '#application/support/time-zone';
 import { readFieldValue } from '#domain/documents/field-value';
 import { DECIMALS } from '#domain/documents/sent-value';
 import { NO_RULES, FIELD_TYPES, type Field, type FieldType } from '#domain/trees/field';

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { Panel } from '#application/structure/get-panel.use-case';
-import type { TimeZone } from '#application/time-zone';
+import type { TimeZone } from '#application/support/time-zone';
 import { writeDay } from '#domain/documents/calendar';
 import { DOCUMENT_STATUS } from '#domain/documents/document';
 import type { PlaceQuery } from '../auth/place-query';

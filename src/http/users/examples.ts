@@ -1,4 +1,4 @@
-import { stableId } from '#application/stable-id';
+import { stableId } from '#application/support/stable-id';
 
 /** Bodies for the demo archive. */
 export const CREATE_USER = {

@@ -2,7 +2,7 @@ import { Controller, Delete, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { EndSession } from '#application/users/end-session.use-case';
 import { ListSessions } from '#application/users/list-sessions.use-case';
-import { TimeZone } from '#application/time-zone';
+import { TimeZone } from '#application/support/time-zone';
 import type { Actor } from '#domain/access/actor';
 import { Operation } from '../openapi/operation';
 import { CurrentUser } from '../validation/parameters';

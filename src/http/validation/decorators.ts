@@ -17,7 +17,7 @@ import { foldName } from '#libs/json-ingest';
 import { LONGEST_VALUE } from '#domain/documents/field-value';
 import { SentNumber } from '#domain/documents/sent-value';
 import { isStorable } from '#domain/text';
-import type { TimeZone } from '#application/time-zone';
+import type { TimeZone } from '#application/support/time-zone';
 import { member, type Class, type Doc } from './members';
 import { splitList } from './read-query';
 import { isObject, sentAs } from './member-names';

@@ -1,7 +1,7 @@
 import { WrittenNumber } from '#libs/json-ingest';
 import type { FieldPath } from '#domain/errors';
 import type { StagedFile } from '#domain/files/document-file';
-import { TimeZone } from '#application/time-zone';
+import { TimeZone } from '#application/support/time-zone';
 import { CalendarDay, FileContent, Flag, Guid, GuidList, Integer, ListOf, Moment, ObjectOf, Text, TextList, ValueMap } from './decorators';
 import { DtoPipe } from './dto.pipe';
 import type { FileOf } from './member-names';

@@ -1,7 +1,7 @@
 import { Injectable, ValidationPipe } from '@nestjs/common';
 import * as transformerPackage from 'class-transformer';
 import * as validatorPackage from 'class-validator';
-import { TimeZone } from '#application/time-zone';
+import { TimeZone } from '#application/support/time-zone';
 import { DomainError, type FieldProblem } from '#domain/errors';
 import type { StagedFile } from '#domain/files/document-file';
 import { contextOf, type HttpRequest } from '../server/request-context';

@@ -1,4 +1,4 @@
-import { TimeZone } from '#application/time-zone';
+import { TimeZone } from '#application/support/time-zone';
 import { readFlag, readGuid, readInteger, readMoment, readWireDay, NO_SUCH_DAY, REFUSED } from './wire-values';
 
 const ID = '4298ca74-82ac-4fc2-95b3-33c176ff4323';

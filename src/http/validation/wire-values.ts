@@ -1,7 +1,7 @@
 import { normaliseExtension } from '#libs/file-signature';
 import { WrittenNumber } from '#libs/json-ingest';
-import { readMoment as readMomentOf } from '#application/moments';
-import type { TimeZone } from '#application/time-zone';
+import { readMoment as readMomentOf } from '#application/documents/moments';
+import type { TimeZone } from '#application/support/time-zone';
 import { readDayIn, type Day } from '#domain/documents/calendar';
 import { SentNumber } from '#domain/documents/sent-value';
 

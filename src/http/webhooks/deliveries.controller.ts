@@ -4,7 +4,7 @@ import { ListDeliveries } from '#application/webhooks/list-deliveries.use-case';
 import { ReplayEvents } from '#application/webhooks/replay-events.use-case';
 import { ResumeWebhook } from '#application/webhooks/resume-webhook.use-case';
 import { TestWebhook } from '#application/webhooks/test-webhook.use-case';
-import { TimeZone } from '#application/time-zone';
+import { TimeZone } from '#application/support/time-zone';
 import type { Scope } from '#domain/access/scope';
 import { Operation } from '../openapi/operation';
 import { CurrentScope } from '../validation/parameters';

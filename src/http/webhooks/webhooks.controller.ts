@@ -5,7 +5,7 @@ import { CreateWebhook, type CreatedWebhook } from '#application/webhooks/create
 import { DeleteWebhook } from '#application/webhooks/delete-webhook.use-case';
 import { ListWebhooks } from '#application/webhooks/list-webhooks.use-case';
 import { ReplaceWebhookSecret, type NewSecret } from '#application/webhooks/replace-webhook-secret.use-case';
-import { TimeZone } from '#application/time-zone';
+import { TimeZone } from '#application/support/time-zone';
 import type { Scope } from '#domain/access/scope';
 import { Operation } from '../openapi/operation';
 import { Answer } from '../server/answer';

@@ -3,7 +3,7 @@ import { WORDS } from '#application/events/event-data';
 import type { CreatedWebhook, NewWebhook } from '#application/webhooks/create-webhook.use-case';
 import type { DeliveriesPage } from '#application/webhooks/list-deliveries.use-case';
 import type { NewSecret } from '#application/webhooks/replace-webhook-secret.use-case';
-import type { TimeZone } from '#application/time-zone';
+import type { TimeZone } from '#application/support/time-zone';
 import type { FieldProblem } from '#domain/errors';
 import {
   MOST_REPLAYED,

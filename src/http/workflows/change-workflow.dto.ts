@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { TimeZone } from '#application/time-zone';
+import type { TimeZone } from '#application/support/time-zone';
 import type { AssociateInput } from '#application/workflows/associate-documents.use-case';
 import type { CompleteStepInput, WorkflowState } from '#application/workflows/complete-step.use-case';
 import type { UpdateFormInput } from '#application/workflows/update-form.use-case';

@@ -1,4 +1,4 @@
-import { stableId } from '#application/stable-id';
+import { stableId } from '#application/support/stable-id';
 
 /** Bodies for the demo archive's workflow "Aprovação de Contrato"; the reference shows them and a test sends them. */
 const CLIENT = 'Empresa Exemplo';

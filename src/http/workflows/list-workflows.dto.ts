@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { TimeZone } from '#application/time-zone';
+import type { TimeZone } from '#application/support/time-zone';
 import type { ListWorkflowsInput, WorkflowPage } from '#application/workflows/list-workflows.use-case';
 import { WORKFLOW_STATUS, type WorkflowStatus } from '#domain/workflows/workflow';
 import type { PlaceQuery } from '../auth/place-query';

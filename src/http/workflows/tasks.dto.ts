@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { MyTasks } from '#application/workflows/list-my-tasks.use-case';
-import type { TimeZone } from '#application/time-zone';
+import type { TimeZone } from '#application/support/time-zone';
 import type { PlaceQuery } from '../auth/place-query';
 import { Guid, Integer } from '../validation/decorators';
 

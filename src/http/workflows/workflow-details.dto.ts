@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { TimeZone } from '#application/time-zone';
+import type { TimeZone } from '#application/support/time-zone';
 import type { CurrentTask } from '#application/workflows/flows';
 import type { WorkflowDetails } from '#application/workflows/get-workflow.use-case';
 import type { FieldProblem } from '#domain/errors';

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Intake } from '#application/files/intake';
-import { TimeZone } from '#application/time-zone';
+import { TimeZone } from '#application/support/time-zone';
 import { ActivateWorkflow, type ActivatedWorkflow } from '#application/workflows/activate-workflow.use-case';
 import { AssociateDocuments } from '#application/workflows/associate-documents.use-case';
 import { CompleteStep, type WorkflowState } from '#application/workflows/complete-step.use-case';

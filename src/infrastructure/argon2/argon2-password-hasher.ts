@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { PasswordHasher } from '#application/ports/secrets';
-import { Semaphore } from '#application/semaphore';
+import { Semaphore } from '#application/support/semaphore';
 import { AFFORDABLE_HASH } from '#domain/users/password';
 
 /** `Algorithm.Argon2id` of the library: a const enum, which isolated modules cannot read. */

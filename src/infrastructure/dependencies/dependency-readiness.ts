@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DependencyDown, DependencyRefuses } from '#application/errors';
+import { DependencyDown, DependencyRefuses } from '#application/support/errors';
 import { Readiness, type Trouble, type TroubleKind } from '#application/health/readiness';
 import { Clock } from '#application/ports/clock';
 import { Diagnostics } from '#application/ports/diagnostics';

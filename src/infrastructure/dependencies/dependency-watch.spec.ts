@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DependencyDown } from '#application/errors';
+import { DependencyDown } from '#application/support/errors';
 import { DomainError } from '#domain/errors';
 import { DependencyWatch } from './dependency-watch';
 

@@ -1,4 +1,4 @@
-import { DependencyDown } from '#application/errors';
+import { DependencyDown } from '#application/support/errors';
 import { DomainError } from '#domain/errors';
 import { Deadlines } from './deadlines';
 

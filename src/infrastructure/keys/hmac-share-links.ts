@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
-import { guidFrom } from '#application/ids';
+import { guidFrom } from '#application/support/ids';
 import { ShareLinks } from '#application/ports/share-links';
 import type { Keys } from './key-files';
 

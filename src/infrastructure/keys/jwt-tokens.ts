@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import type { AccessTokenTerms } from '#application/auth/access-token-terms';
-import { guidFrom } from '#application/ids';
+import { guidFrom } from '#application/support/ids';
 import { Tokens, type AccessClaim } from '#application/ports/secrets';
 
 const GUID_BYTES = 16;

@@ -1,14 +1,14 @@
 import { constants } from 'node:fs';
 import { mkdir, open, opendir, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { WriteConflict } from '#application/errors';
+import { WriteConflict } from '#application/support/errors';
 import { FileStorage, ObjectMissing, type ByteRange, type FileWriter } from '#application/ports/file-storage';
-import { failpoint } from '../failpoints';
-import { keepPrivate } from '../private-files';
-import { diskFailureAsOutage, isDiskFailure } from '../failing-disk';
+import { failpoint } from '../support/failpoints';
+import { keepPrivate } from '../support/private-files';
+import { diskFailureAsOutage, isDiskFailure } from '../support/failing-disk';
 import { PartDigests } from '../workers/part-digests';
-import { BufferPool, PartWriter } from '../part-writer';
-import { returnable } from '../returnable';
+import { BufferPool, PartWriter } from '../support/part-writer';
+import { returnable } from '../support/returnable';
 import { StoreTelemetry } from '../telemetry/store-telemetry';
 
 const PART_BYTES = 1024 * 1024;

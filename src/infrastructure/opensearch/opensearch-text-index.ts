@@ -1,4 +1,4 @@
-import { DependencyDown } from '#application/errors';
+import { DependencyDown } from '#application/support/errors';
 import { TextIndex, type AskedWord, type ContentWords, type WordOptions, type WordQuery } from '#application/ports/text-index';
 import type { Scope } from '#domain/access/scope';
 import { batches } from '../typeorm/batches';

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { DependencyDown, DependencyRefuses } from '#application/errors';
+import { DependencyDown, DependencyRefuses } from '#application/support/errors';
 import { Secret } from '#src/config';
 import { OpenSearch } from './opensearch';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DependencyDown, DependencyRefuses } from '#application/errors';
+import { DependencyDown, DependencyRefuses } from '#application/support/errors';
 import type { OpenSearchConfig } from '#src/config';
 import type { OutgoingWords } from '../typeorm/documents/word-outbox';
 

@@ -1,4 +1,4 @@
-import { Semaphore } from '#application/semaphore';
+import { Semaphore } from '#application/support/semaphore';
 
 const MOST_WAITING = 1000;
 

@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import { AddressPolicy, DownloadError, safeDownload, type DownloadFailure } from '#libs/safe-download';
 import { RemoteFileError, RemoteFiles, type RemoteFile } from '#application/ports/remote-files';
 import type { Config } from '#src/config';
-import { Semaphore } from '#application/semaphore';
+import { Semaphore } from '#application/support/semaphore';
 import { KeyedTurns } from './keyed-turns';
 
 /** Distinguishes errors only as far as callers need; reveals nothing about the internal network. */

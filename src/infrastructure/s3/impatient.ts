@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { DependencyDown } from '#application/errors';
+import { DependencyDown } from '#application/support/errors';
 
 /** Ends a body whose sender stops sending. A slow reader is allowed: the time counts only while the buffer is empty. */
 export function impatient(body: IncomingMessage, silenceMs: number): IncomingMessage {

@@ -1,5 +1,5 @@
 import { DeleteObjectCommand, ListObjectVersionsCommand, type S3Client } from '@aws-sdk/client-s3';
-import { DependencyRefuses } from '#application/errors';
+import { DependencyRefuses } from '#application/support/errors';
 
 /**
  * A bucket with versions answers a removal with a mark, and keeps the bytes: there every version goes, and the mark.

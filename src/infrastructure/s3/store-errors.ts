@@ -1,4 +1,4 @@
-import { DependencyDown, DependencyRefuses } from '#application/errors';
+import { DependencyDown, DependencyRefuses } from '#application/support/errors';
 
 /** No answer, or an internal error of the store. */
 class StoreOutage extends DependencyDown {}

@@ -10,7 +10,7 @@ import {
   type SignatureRequest,
   type SigningIdentity,
 } from '#libs/pdf-signature';
-import { isDiskFailure } from '../failing-disk';
+import { isDiskFailure } from '../support/failing-disk';
 import { NoTimestamp, timestampFrom } from './timestamp-authority';
 
 export interface SignOrder extends Omit<SignatureRequest, 'timestamp' | 'limits'> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
 import type { Config } from '#src/config';
-import { privateDatabase } from '../private-files';
+import { privateDatabase } from '../support/private-files';
 import type { DependencyWatch } from '../dependencies/dependency-watch';
 import { migrations } from './migrations';
 import { entitiesOf } from './rows';

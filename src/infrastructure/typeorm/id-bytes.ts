@@ -1,4 +1,4 @@
-import { guidFrom } from '#application/ids';
+import { guidFrom } from '#application/support/ids';
 
 const LENGTH = 16;
 

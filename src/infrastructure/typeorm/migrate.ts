@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { WriteConflict } from '#application/errors';
+import { WriteConflict } from '#application/support/errors';
 import { MigrationExecutor, type DataSource, type QueryRunner } from 'typeorm';
 import { VERSION } from '#src/config/version';
 import { checkSchema, isBefore, readSchemaVersion, refuseOutdated, SchemaRefused, writeSchemaVersion } from './schema-version';

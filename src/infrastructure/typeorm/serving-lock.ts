@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { privateDatabase } from '../private-files';
+import { privateDatabase } from '../support/private-files';
 
 interface Holder {
   host: string;

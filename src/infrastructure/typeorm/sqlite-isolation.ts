@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { QueryFailedError, type DataSource, type QueryRunner } from 'typeorm';
 import { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver';
-import { keepNewest } from '#application/keep-newest';
-import { WriteConflict } from '#application/errors';
+import { keepNewest } from '#application/access/keep-newest';
+import { WriteConflict } from '#application/support/errors';
 import { isLocked } from './database-errors';
 import { READING, type SqliteDriver } from './sqlite-driver';
 

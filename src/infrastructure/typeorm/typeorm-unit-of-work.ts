@@ -11,10 +11,10 @@ import {
   type QueryResult,
   type QueryRunner,
 } from 'typeorm';
-import { DependencyDown, WriteConflict } from '#application/errors';
+import { DependencyDown, WriteConflict } from '#application/support/errors';
 import type { NewChange } from '#application/ports/audit-trail';
 import { LONGEST_WRITE_MS, UnitOfWork, type Rehearsed } from '#application/ports/unit-of-work';
-import { failpoint } from '../failpoints';
+import { failpoint } from '../support/failpoints';
 import { allowSilence } from './data-source';
 import { batches } from './batches';
 import { isCommitUnknown, isConflict, isUnavailable } from './database-errors';

@@ -1,10 +1,10 @@
 import { checkUrl, destinationOf, DownloadError, safeSend, type Destination, type DownloadFailure } from '#libs/safe-download';
 import { WebhookSender, type WebhookMessage } from '#application/ports/webhook-sender';
-import { Semaphore } from '#application/semaphore';
+import { Semaphore } from '#application/support/semaphore';
 import { busyWith } from '#domain/errors';
 import type { Delivery, SendOutcome } from '#domain/webhooks/webhook';
 import type { Config } from '#src/config';
-import { failpoint } from '../failpoints';
+import { failpoint } from '../support/failpoints';
 import { KeyedTurns } from '../remote-files/keyed-turns';
 import { newWebhookSecret, webhookHeaders } from './webhook-signature';
 

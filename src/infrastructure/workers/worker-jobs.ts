@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { DomainError } from '#domain/errors';
-import { Semaphore } from '#application/semaphore';
+import { Semaphore } from '#application/support/semaphore';
 import { JobStopped, type Job } from './job';
 import { WorkerThread } from './worker-thread';
 

@@ -1,4 +1,4 @@
-import { newObjectKey } from '#application/ids';
+import { newObjectKey } from '#application/support/ids';
 import type { FileContent } from '#application/ports/file-reader';
 import type { HeldFile, StoredPreview } from '#application/ports/file-work';
 import type { Scope } from '#domain/access/scope';

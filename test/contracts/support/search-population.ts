@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { newId } from '#application/ids';
-import { stableId } from '#application/stable-id';
+import { newId } from '#application/support/ids';
+import { stableId } from '#application/support/stable-id';
 import type { Scope } from '#domain/access/scope';
 import type { NewDocument } from '#domain/documents/document';
 import { addDocument, aDocument, aFile } from '../../builders/a-document';

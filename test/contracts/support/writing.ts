@@ -1,4 +1,4 @@
-import { newObjectKey } from '#application/ids';
+import { newObjectKey } from '#application/support/ids';
 import type { FileStorage, FileWriter } from '#application/ports/file-storage';
 import { irregular, sha256Of } from '../../builders/bytes';
 

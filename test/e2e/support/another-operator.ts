@@ -1,9 +1,9 @@
-import { ApplyArchive } from '#application/archive/apply-archive.use-case';
-import type { ApplyOptions } from '#application/archive/archive-change';
-import { ExportArchive } from '#application/archive/export-archive.use-case';
-import { RestoreClient } from '#application/bags/restore-client.use-case';
+import { ApplyArchive } from '#application/provisioning/apply-archive.use-case';
+import type { ApplyOptions } from '#application/provisioning/archive-change';
+import { ExportArchive } from '#application/provisioning/export-archive.use-case';
+import { RestoreClient } from '#application/portable-archive/restore-client.use-case';
 import { operator } from '#domain/access/actor';
-import type { ArchiveDefinition } from '#domain/archive/archive-definition';
+import type { ArchiveDefinition } from '#domain/provisioning/archive-definition';
 import type { Service } from './service';
 
 /** Changes an installed archive as an operator would. */

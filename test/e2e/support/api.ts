@@ -1,5 +1,5 @@
 import { DEMO_CLIENT, DEMO_PASSWORD, DEMO_UNIT } from '#src/cli/demo/demo-archive';
-import { stableId } from '#application/stable-id';
+import { stableId } from '#application/support/stable-id';
 
 /** Ids of the demo archive. */
 export const IDS = {

@@ -1,12 +1,12 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ExportArchive } from '#application/archive/export-archive.use-case';
-import type { ArchivePlan } from '#domain/archive/archive-plan';
+import { ExportArchive } from '#application/provisioning/export-archive.use-case';
+import type { ArchivePlan } from '#domain/provisioning/archive-plan';
 import { DEMO_FILE } from '#src/cli/demo/demo-archive';
-import { ArchiveFileError } from '#src/cli/archive-file/read-archive-file';
-import { applyFile } from '#src/cli/archive-file/run-apply';
-import { writeArchiveFile } from '#src/cli/archive-file/write-archive-file';
+import { ArchiveFileError } from '#src/cli/provisioning/read-archive-file';
+import { applyFile } from '#src/cli/provisioning/run-apply';
+import { writeArchiveFile } from '#src/cli/provisioning/write-archive-file';
 import { IDS, invoiceValues, loggedIn, place } from './api';
 import { startService, type Service } from './service';
 

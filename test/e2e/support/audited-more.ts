@@ -1,4 +1,4 @@
-import { stableId } from '#application/stable-id';
+import { stableId } from '#application/support/stable-id';
 import { IDS } from './api';
 import { cell, list, onUser, type AuditedOperation } from './audited';
 import { filed, NOBODY, remove } from './reading';

@@ -1,5 +1,5 @@
 import { Sealer } from '#application/audit/sealer';
-import { stableId } from '#application/stable-id';
+import { stableId } from '#application/support/stable-id';
 import { DEMO_CLIENT } from '#src/cli/demo/demo-archive';
 import { base64, IDS, place, type Answer, type Api, type Call } from './api';
 import { bodyOf, createdBy, PATHS, VERSIONS } from './creates';

@@ -1,4 +1,4 @@
-import { stableId } from '#application/stable-id';
+import { stableId } from '#application/support/stable-id';
 import { CHANGES, CLIENT } from './changing';
 
 /** A valid CPF not used by any other test. */

@@ -1,7 +1,7 @@
 import { ArchiveInstaller } from '#application/ports/archive-installer';
-import { stableId } from '#application/stable-id';
+import { stableId } from '#application/support/stable-id';
 import { PERMISSIONS, type Permission } from '#domain/access/permission';
-import type { ArchiveDefinition, WorkflowDescription } from '#domain/archive/archive-definition';
+import type { ArchiveDefinition, WorkflowDescription } from '#domain/provisioning/archive-definition';
 import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
 import { Api } from './api';
 import { activate } from './flows';

@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { ArchiveInstaller } from '#application/ports/archive-installer';
-import { stableId } from '#application/stable-id';
-import type { ArchiveDefinition } from '#domain/archive/archive-definition';
+import { stableId } from '#application/support/stable-id';
+import type { ArchiveDefinition } from '#domain/provisioning/archive-definition';
 import { DEMO_CLIENT, DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
 import { IDS, loggedIn, type Answer, type Api, type Call } from './api';
 import { expectRefusal, leavingNothing, problemsOf } from './creates';

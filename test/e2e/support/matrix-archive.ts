@@ -1,10 +1,10 @@
-import { newId } from '#application/ids';
+import { newId } from '#application/support/ids';
 import { DataSource } from 'typeorm';
 import { ArchiveInstaller } from '#application/ports/archive-installer';
 import { Tokens } from '#application/ports/secrets';
-import { stableId } from '#application/stable-id';
+import { stableId } from '#application/support/stable-id';
 import { PERMISSIONS } from '#domain/access/permission';
-import type { ArchiveDefinition, ClientDefinition } from '#domain/archive/archive-definition';
+import type { ArchiveDefinition, ClientDefinition } from '#domain/provisioning/archive-definition';
 import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
 import { samplePdf } from '#src/cli/demo/sample-files';
 import { Api } from './api';

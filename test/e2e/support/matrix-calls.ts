@@ -1,4 +1,4 @@
-import { stableId } from '#application/stable-id';
+import { stableId } from '#application/support/stable-id';
 import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
 import { Api, type Answer } from './api';
 import { bodyOf, type Version } from './creates';

@@ -1,5 +1,5 @@
-import { stableId } from '#application/stable-id';
-import type { WorkflowDescription } from '#domain/archive/archive-definition';
+import { stableId } from '#application/support/stable-id';
+import type { WorkflowDescription } from '#domain/provisioning/archive-definition';
 import type { Api } from './api';
 import type { FlowSpecies, Sample } from './matrix-types';
 import type { Service } from './service';

@@ -1,4 +1,4 @@
-import { stableId } from '#application/stable-id';
+import { stableId } from '#application/support/stable-id';
 import { DEMO_CLIENT, DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
 import { IDS, place } from './api';
 import type { Right, Send } from './personal-right';

@@ -1,4 +1,4 @@
-import { stableId } from '#application/stable-id';
+import { stableId } from '#application/support/stable-id';
 import { DEMO_CLIENT, DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
 import { samplePdf } from '#src/cli/demo/sample-files';
 import { base64, IDS, place, type Answer, type Call } from './api';

@@ -1,5 +1,5 @@
 import { Diagnostics } from '#application/ports/diagnostics';
-import { ReadingPump } from '#application/readings/reading-pump';
+import { ReadingPump } from '#application/text-extraction/reading-pump';
 import type { Service } from './service';
 
 /** Reads all files that are due; the service of a test does not do so by itself. Fails where the reading itself fails, and says why. */

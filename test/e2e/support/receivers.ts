@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { DataSource } from 'typeorm';
 import { Sealer } from '#application/audit/sealer';
-import { newId } from '#application/ids';
+import { newId } from '#application/support/ids';
 import { AuditTrail, type NewEvent } from '#application/ports/audit-trail';
 import { WebhookPump } from '#application/webhooks/webhook-pump';
 import { NOBODY_ID } from '#domain/access/actor';

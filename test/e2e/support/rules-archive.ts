@@ -1,8 +1,8 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ArchiveInstaller } from '#application/ports/archive-installer';
-import { stableId } from '#application/stable-id';
-import type { ArchiveDefinition } from '#domain/archive/archive-definition';
+import { stableId } from '#application/support/stable-id';
+import type { ArchiveDefinition } from '#domain/provisioning/archive-definition';
 import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
 
 const CLIENT = 'Empresa das Regras';

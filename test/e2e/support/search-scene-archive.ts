@@ -1,5 +1,5 @@
-import { stableId } from '#application/stable-id';
-import type { ArchiveDefinition, FieldDefinition } from '#domain/archive/archive-definition';
+import { stableId } from '#application/support/stable-id';
+import type { ArchiveDefinition, FieldDefinition } from '#domain/provisioning/archive-definition';
 import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
 
 export const CLIENT = 'Empresa da Busca';

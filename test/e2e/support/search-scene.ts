@@ -1,5 +1,5 @@
 import { ArchiveInstaller } from '#application/ports/archive-installer';
-import { stableId } from '#application/stable-id';
+import { stableId } from '#application/support/stable-id';
 import { base64, loggedIn, type Api } from './api';
 import type { Chance } from './chance';
 import { createdBy } from './creates';

@@ -1,5 +1,5 @@
 import { samplePdf } from '#src/cli/demo/sample-files';
-import { stableId } from '#application/stable-id';
+import { stableId } from '#application/support/stable-id';
 import { DEMO_CLIENT } from '#src/cli/demo/demo-archive';
 import { fetchPath } from './adding-files';
 import { IDS, type Answer, type Api, type Call } from './api';

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ImportTurn } from '#application/archive/import-turn';
-import { stableId } from '#application/stable-id';
+import { ImportTurn } from '#application/provisioning/import-turn';
+import { stableId } from '#application/support/stable-id';
 import { IDS, loggedIn } from './api';
 import { bagScene } from './bag-scene';
 import { acervo } from './in-process';

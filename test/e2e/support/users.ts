@@ -1,5 +1,5 @@
 import { Clock } from '#application/ports/clock';
-import { stableId } from '#application/stable-id';
+import { stableId } from '#application/support/stable-id';
 import type { Permission } from '#domain/access/permission';
 import { Sql } from '#infrastructure/typeorm/sql';
 import { Api, IDS, type Answer } from './api';

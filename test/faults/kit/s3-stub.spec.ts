@@ -1,4 +1,4 @@
-import { DependencyDown } from '#application/errors';
+import { DependencyDown } from '#application/support/errors';
 import type { FileStorage } from '#application/ports/file-storage';
 import { put } from '../../contracts/support/writing';
 import { s3Storage, type StorageFixture } from '../../contracts/support/storages';

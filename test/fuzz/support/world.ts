@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { stableId } from '#application/stable-id';
+import { stableId } from '#application/support/stable-id';
 import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
 import { Api, IDS, type Answer } from '../../e2e/support/api';
 import { matrixScene } from '../../e2e/support/matrix-archive';

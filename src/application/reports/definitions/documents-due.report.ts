@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#application/ports/clock';
 import { ReportRows } from '#application/ports/report-rows';
-import { TimeZone } from '#application/time-zone';
+import { TimeZone } from '#application/support/time-zone';
 import type { Day } from '#domain/documents/calendar';
 import { optional, type Parameter } from '#domain/reports/parameters';
 import type { ReportData } from '#domain/reports/report';

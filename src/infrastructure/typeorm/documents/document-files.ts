@@ -4,8 +4,8 @@ import type { NewFile, StoredFile } from '#domain/files/document-file';
 import { withinScope } from '../scope-condition';
 import { batches } from '../batches';
 import { idBytes } from '../id-bytes';
-import { queueFiles, removeReadings } from '../readings/file-entries';
-import type { FileWords } from '../readings/file-words';
+import { queueFiles, removeReadings } from '../text-extraction/file-entries';
+import type { FileWords } from '../text-extraction/file-words';
 import { places, type Sql } from '../sql';
 import { DOCUMENT_FILE, FILE_COLUMNS, toStoredFile, type FileRow } from './file-row';
 

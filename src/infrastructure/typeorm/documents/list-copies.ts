@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { WriteConflict } from '#application/errors';
+import { WriteConflict } from '#application/support/errors';
 import { grouped } from '../batches';
 import { places, type Sql } from '../sql';
 import { FieldWords } from './field-words';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { WriteConflict } from '#application/errors';
+import { WriteConflict } from '#application/support/errors';
 import { DocumentCounts, type MiscountedLevel } from '#application/ports/document-counts';
 import { NOBODY_ID } from '#domain/access/actor';
 import { grouped } from '../batches';

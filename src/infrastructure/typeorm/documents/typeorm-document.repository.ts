@@ -12,7 +12,7 @@ import {
 import type { NewFile, StoredFile } from '#domain/files/document-file';
 import type { Config } from '#src/config';
 import { isDuplicate } from '../database-errors';
-import { FileWords } from '../readings/file-words';
+import { FileWords } from '../text-extraction/file-words';
 import { idBytes, idOf } from '../id-bytes';
 import { documentsOfClients, withinScope } from '../scope-condition';
 import { places, Sql, type Parameter } from '../sql';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import { newId } from '#application/ids';
+import { newId } from '#application/support/ids';
 import { SharedFiles, ShareRepository } from '#application/ports/share.repository';
 import type { Scope } from '#domain/access/scope';
 import type { StoredFile } from '#domain/files/document-file';

@@ -1,5 +1,5 @@
 import type { AuditAction, AuditSubject, EventFile, SealedEvent } from '#domain/audit/audit-event';
-import { TrailDamaged } from '#application/errors';
+import { TrailDamaged } from '#application/support/errors';
 import { epochAt, type Epoch } from '#domain/audit/epochs';
 import type { SaltedEvent } from './event-seals';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { consistencyProof, inclusionProof } from '#libs/merkle-log';
-import { TrailDamaged } from '#application/errors';
+import { TrailDamaged } from '#application/support/errors';
 import {
   SealedEvents,
   type AuditFilter,

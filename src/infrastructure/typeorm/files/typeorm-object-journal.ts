@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ObjectJournal } from '#application/ports/object-journal';
-import { failpoint } from '../../failpoints';
+import { failpoint } from '../../support/failpoints';
 import { isDuplicate } from '../database-errors';
 import { places, Sql } from '../sql';
 import { namedObjects } from './named-objects';

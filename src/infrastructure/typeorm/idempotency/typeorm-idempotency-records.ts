@@ -1,6 +1,6 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import { IdempotencyRecords, type Claim, type KeptAnswer, type IdempotentCall } from '#application/ports/idempotency-records';
-import { failpoint } from '../../failpoints';
+import { failpoint } from '../../support/failpoints';
 import { openText, sealText } from '../../keys/sealed-text';
 import { isDuplicate } from '../database-errors';
 import { Sql } from '../sql';

@@ -1,5 +1,5 @@
 import { Table, type QueryRunner } from 'typeorm';
-import { failpoint } from '../../failpoints';
+import { failpoint } from '../../support/failpoints';
 import type { Migration } from './migration';
 import { sqliteWordIndex } from './sqlite-word-index';
 

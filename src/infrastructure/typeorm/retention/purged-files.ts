@@ -1,4 +1,4 @@
-import type { TimeZone } from '#application/time-zone';
+import type { TimeZone } from '#application/support/time-zone';
 import { batches } from '../batches';
 import { places, type Sql } from '../sql';
 import type { PurgedUse } from './purged-use';

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { NOTHING_PURGED, Purge, type PurgedWithKeys } from '#application/ports/purge';
 import { TextIndex } from '#application/ports/text-index';
-import { TimeZone } from '#application/time-zone';
+import { TimeZone } from '#application/support/time-zone';
 import { batches } from '../batches';
 import { insertDifferences } from '../documents/document-counts';
 import { deleteWords, type WordTable } from '../documents/word-rows';

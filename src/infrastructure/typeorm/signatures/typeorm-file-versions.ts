@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { FileVersions, type Replacement, type VersionedFile } from '#application/ports/file-versions';
 import type { Scope } from '#domain/access/scope';
-import { failpoint } from '../../failpoints';
+import { failpoint } from '../../support/failpoints';
 import type { HeldFileRow } from '../documents/file-row';
 import { withinScope } from '../scope-condition';
 import { places, Sql, type Parameter } from '../sql';

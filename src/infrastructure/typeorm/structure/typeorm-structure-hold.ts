@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { WriteConflict } from '#application/errors';
+import { WriteConflict } from '#application/support/errors';
 import { StructureHold } from '#application/ports/structure-hold';
 import type { Scope } from '#domain/access/scope';
 import { places, Sql } from '../sql';

@@ -1,5 +1,5 @@
 import type { EntityManager, FindOptionsWhere } from 'typeorm';
-import { newId } from '#application/ids';
+import { newId } from '#application/support/ids';
 import { ERASED_HASH } from '#domain/users/password';
 import { ERASED_NAME } from '#domain/users/user';
 import { fold } from '#domain/text';

@@ -1,4 +1,4 @@
-import { keepNewest } from '#application/keep-newest';
+import { keepNewest } from '#application/access/keep-newest';
 import type { Grant } from '#domain/access/actor';
 import { places, type Sql } from '../sql';
 

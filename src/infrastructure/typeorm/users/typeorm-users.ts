@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, LessThanOrEqual, MoreThan, Raw, type FindOptionsWhere } from 'typeorm';
-import { newId } from '#application/ids';
+import { newId } from '#application/support/ids';
 import { Clock } from '#application/ports/clock';
 import { Passwords, Users, type Profile, type UserChange, type UserFilter, type UserGrant } from '#application/ports/users';
 import { readPermissions } from '#domain/access/permission';

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { WebhookQueue, type HeldWebhook, type ListedWebhook, type Saving, type WebhookCounts } from '#application/ports/webhook-queue';
 import type { Attempt, ParkedEvent } from '#domain/webhooks/webhook';
-import { failpoint } from '../../failpoints';
+import { failpoint } from '../../support/failpoints';
 import { WebhookParkedRow, WebhookRow } from '../rows';
 import { places, type Sql } from '../sql';
 import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { Sealer } from '#application/audit/sealer';
+import { FileIntake } from '#application/files/file-intake';
+import { ArchiveStore } from '#application/ports/archive-store';
+import { AuditTrail } from '#application/ports/audit-trail';
+import { ClientRecords } from '#application/ports/client-records';
+import { PdfForms } from '#application/ports/pdf-forms';
+import { UnitOfWork } from '#application/ports/unit-of-work';
+import { Settings } from '#application/support/settings';
+import type { PartialArchive, UserDefinition } from '#domain/provisioning/archive-definition';
+import { fold } from '#domain/text';
+import { RecordedDesigns } from './check-recorded-design';
+import { ClientInspection } from './client-inspection';
+import { ClientRestoration } from './client-restoration';
+import { resolve } from '../provisioning/definition-resolver';
+import { KnownThings } from './known-things';
+import { unfinishedImport } from './unfinished-import';
+
+/** Restores a client from another archive, for an operator. */
+@Injectable()
+export class RestoreClient {
+  constructor(
+    private readonly store: ArchiveStore,
+    private readonly records: ClientRecords,
+    private readonly intakes: FileIntake,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditTrail,
+    private readonly forms: PdfForms,
+    private readonly settings: Settings,
+    private readonly sealer: Sealer,
+  ) {}
+
+  /**
+   * @param definition the definition that is applied before documents are restored.
+   * @param people users of the bag: one who exists in the archive with the same id and login is the same user.
+   */
+  async prepare(
+    clientId: string,
+    definition: PartialArchive,
+    people: readonly UserDefinition[],
+    { newCodes }: { newCodes: boolean },
+  ): Promise<ClientRestoration> {
+    const { image } = resolve(definition, await this.store.read(), new Map());
+    const { store, records, intakes, unitOfWork, audit, forms, settings } = this;
+    const shared = people.flatMap(({ id = '', login }) => (fold(image.users.get(id)?.login ?? '') === fold(login) ? [id] : []));
+    const known = new KnownThings(clientId, image, new Set(shared));
+    const inspection = new ClientInspection(records, new RecordedDesigns(known, forms), settings, known, newCodes);
+    return new ClientRestoration({ store, records, intakes, unitOfWork, audit }, inspection, known, !newCodes);
+  }
+
+  /** The bag of an interrupted import, if any. */
+  async unfinished(clientId: string): Promise<string | null> {
+    await this.sealer.settle();
+    return unfinishedImport(this.records, clientId);
+  }
+}

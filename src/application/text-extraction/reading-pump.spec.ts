@@ -1,0 +1,49 @@
+import { Readable } from 'node:stream';
+import type { FileIntake } from '#application/files/file-intake';
+import { Diagnostics } from '#application/ports/diagnostics';
+import { FileRefused, ReaderStopped, type FileReader } from '#application/ports/file-reader';
+import type { FileStorage } from '#application/ports/file-storage';
+import type { FileWork, HeldFile } from '#application/ports/file-work';
+import type { UnitOfWork } from '#application/ports/unit-of-work';
+import type { Settings } from '#application/support/settings';
+import { ReadingPump } from './reading-pump';
+
+const HELD = {
+  id: 'f',
+  kind: 'read',
+  extension: 'txt',
+  size: 0,
+  tries: 1,
+  kills: 1,
+  reading: 'text',
+  hasPreview: false,
+} as unknown as HeldFile;
+
+/** What becomes of a file whose reading fails so; it has been too much for a reader once already. */
+async function afterFailing(error: Error): Promise<unknown[]> {
+  const said: unknown[] = [];
+  const files = [HELD];
+  const work = {
+    claim: () => Promise.resolve(files.pop() ?? null),
+    spent: () => undefined,
+    giveUp: (_: HeldFile, ...how: unknown[]) => Promise.resolve(said.push(how)),
+    tryLater: ({ kills }: HeldFile, waitMs: number) => Promise.resolve(said.push({ kills, waitMs })),
+  } as unknown as FileWork;
+  const reader = { canRead: () => true, canDraw: () => false, canRecognise: () => false, read: () => Promise.reject(error) };
+  const storage = { read: () => Promise.resolve(Readable.from([])) } as unknown as FileStorage;
+  const settings = { fileReaders: 1 } as Settings;
+  const diagnostics = { problem: () => undefined } as unknown as Diagnostics;
+  const pump = new ReadingPump(work, reader as unknown as FileReader, storage, {} as FileIntake, {} as UnitOfWork, settings, diagnostics);
+  await pump.look();
+  await pump.settled();
+  return said;
+}
+
+it.each([
+  ['it took too much of the processor', new ReaderStopped('time'), ['failed', 'too-heavy']],
+  ['its time by the clock is over', new DOMException('', 'TimeoutError'), { kills: 1, waitMs: 60_000 }],
+  ['the store fails', new Error('away'), { kills: 1, waitMs: 60_000 }],
+  ['it is damaged', new FileRefused('damaged'), ['failed', 'damaged']],
+])('when %s', async (_, error, expected) => {
+  expect(await afterFailing(error)).toEqual([expected]);
+});

@@ -1,0 +1,246 @@
+import { Injectable } from '@nestjs/common';
+import { newId } from '#application/support/ids';
+import { Clock } from '#application/ports/clock';
+import { ListRows, type ListRow, type RowChange, type RowCriterion } from '#application/ports/list-rows';
+import type { Scope } from '#domain/access/scope';
+import type { FieldValue } from '#domain/documents/field-value';
+import { isDuplicate } from '../database-errors';
+import { ListCopies } from '../documents/list-copies';
+import { ofClients } from '../scope-condition';
+import { places, Sql, type Parameter } from '../sql';
+import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
+import { raiseStructureVersions } from '../users/rights';
+import { prefixBounds, sha256, valueKey } from '../value-key';
+
+/** Engines join about sixty tables at most. */
+const MOST_JOINS = 20;
+
+interface CellRow {
+  code: number;
+  id: string;
+  field_code: number | null;
+  value: string | null;
+}
+
+interface Fragment {
+  sql: string;
+  parameters: Parameter[];
+}
+
+type Cell = FieldValue & { fieldCode: number };
+
+/** Written statements: list rows come in bulk, and on the path of every create that names one. */
+@Injectable()
+export class TypeOrmListRows extends ListRows {
+  constructor(
+    private readonly sql: Sql,
+    private readonly unitOfWork: TypeOrmUnitOfWork,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async find(scope: Scope, listId: string, rowId: string): Promise<ListRow | null> {
+    return this.one(scope, 'r.list_id = ? AND r.id = ?', [listId, rowId]);
+  }
+
+  async findByKey(scope: Scope, listId: string, key: string): Promise<ListRow | null> {
+    return this.one(scope, 'r.list_id = ? AND r.key_hash = ?', [listId, sha256(key)]);
+  }
+
+  /** Locks first, then reads the cells. SQLite has one transaction at a time anyway. */
+  async hold(scope: Scope, listId: string, rowId: string): Promise<ListRow | null> {
+    if (!this.unitOfWork.current) throw new Error('a row is held in a transaction');
+    if (!this.sql.isSqlite) {
+      const within = ofClients(scope, 'r');
+      const held = await this.sql.first(`SELECT r.code FROM list_row r WHERE r.id = ? AND r.list_id = ? AND ${within.sql} FOR UPDATE`, [
+        rowId,
+        listId,
+        ...within.parameters,
+      ]);
+      if (!held) return null;
+    }
+    return this.find(scope, listId, rowId);
+  }
+
+  async change(scope: Scope, { code }: ListRow, { values, cleared, key }: RowChange): Promise<boolean> {
+    return this.unitOfWork.run(async () => {
+      if (key !== null && !(await this.changeKey(scope, code, key))) return false;
+      const fields = [...cleared, ...values.map(({ fieldCode }) => fieldCode)];
+      if (fields.length === 0) return true;
+      const within = ofClients(scope, 'r');
+      await this.sql.write(
+        `DELETE FROM list_row_value WHERE row_code IN (SELECT r.code FROM list_row r WHERE r.code = ? AND ${within.sql})
+         AND field_code IN (${places(fields)})`,
+        [code, ...within.parameters, ...fields],
+      );
+      await this.addCells(code, values);
+      await new ListCopies(this.sql).renew(code, fields);
+      return true;
+    });
+  }
+
+  /** The client is locked first, as by those who link the row. */
+  async remove(scope: Scope, listId: string, rowId: string): Promise<boolean | null> {
+    await raiseStructureVersions(this.sql, [scope.clientId]);
+    const row = await this.hold(scope, listId, rowId);
+    if (!row) return null;
+    if (await this.sql.first('SELECT l.document_code FROM document_list_row l WHERE l.row_code = ? LIMIT 1', [row.code])) return false;
+    const within = ofClients(scope, 'list_row');
+    await this.sql.write('DELETE FROM list_row_value WHERE row_code = ?', [row.code]);
+    await this.sql.write(`DELETE FROM list_row WHERE code = ? AND ${within.sql}`, [row.code, ...within.parameters]);
+    return true;
+  }
+
+  /** The unique key decides between concurrent writers: the later one reads the first one's row. */
+  async addOrFind(
+    scope: Scope,
+    listId: string,
+    key: string,
+    cells: readonly Cell[],
+    { id = newId(), filed = false } = {},
+  ): Promise<ListRow & { added: boolean }> {
+    if (!scope.client.structure.lists.some(({ id: known }) => known === listId)) throw new Error('a list outside the scope');
+    return this.unitOfWork.run(async () => {
+      try {
+        const { insertedCode: code } = await this.sql.write(
+          'INSERT INTO list_row (id, client_id, list_id, key_hash, created_at, filed) VALUES (?, ?, ?, ?, ?, ?)',
+          [id, scope.clientId, listId, sha256(key), this.clock.now().getTime(), Number(filed)],
+        );
+        await this.addCells(code, cells);
+        return { code, id, texts: new Map(cells.map((cell) => [cell.fieldCode, cell.text])), added: true };
+      } catch (error) {
+        if (!isDuplicate(error)) throw error;
+        const row = await this.findByKey(scope, listId, key);
+        if (!row) throw error;
+        return { ...row, added: false };
+      }
+    });
+  }
+
+  async codesFollowing(
+    scope: Scope,
+    listId: string,
+    criteria: readonly RowCriterion[],
+    afterCode: number,
+    limit: number,
+  ): Promise<number[]> {
+    const codes = criteria.length === 0 ? allCodes(listId, afterCode, limit) : codesWith(criteria, afterCode, limit);
+    const within = ofClients(scope, 'r');
+    const rows = await this.sql.rows<{ code: number }>(
+      `SELECT r.code FROM (${codes.sql}) c ${ROW_OF_CODE} AND ${within.sql} ORDER BY r.code`,
+      [...codes.parameters, listId, ...within.parameters],
+    );
+    return rows.map(({ code }) => code);
+  }
+
+  async withCodes(scope: Scope, listId: string, codes: readonly number[]): Promise<ListRow[]> {
+    if (codes.length === 0) return [];
+    return this.many(scope, listId, {
+      sql: `SELECT l.code FROM list_row l WHERE l.code IN (${places(codes)})`,
+      parameters: [...codes],
+    });
+  }
+
+  async page(scope: Scope, listId: string, page: number, pageSize: number): Promise<ListRow[]> {
+    const codes = {
+      sql: 'SELECT l.code FROM list_row l WHERE l.list_id = ? ORDER BY l.code LIMIT ? OFFSET ?',
+      parameters: [listId, pageSize, (page - 1) * pageSize],
+    };
+    return this.many(scope, listId, codes);
+  }
+
+  /** For a key in use only the update fails: the transaction continues. */
+  private async changeKey(scope: Scope, code: number, key: string): Promise<boolean> {
+    const within = ofClients(scope, 'list_row');
+    try {
+      await this.sql.write(`UPDATE list_row SET key_hash = ? WHERE code = ? AND ${within.sql}`, [sha256(key), code, ...within.parameters]);
+      return true;
+    } catch (error) {
+      if (isDuplicate(error)) return false;
+      throw error;
+    }
+  }
+
+  private async addCells(code: number, cells: readonly Cell[]): Promise<void> {
+    await this.sql.insert(
+      'list_row_value',
+      ['row_code', 'field_code', 'value', 'value_key'],
+      cells.map((cell) => [code, cell.fieldCode, cell.text, valueKey(cell.key)]),
+    );
+  }
+
+  private async one(scope: Scope, condition: string, parameters: readonly Parameter[]): Promise<ListRow | null> {
+    const within = ofClients(scope, 'r');
+    const cells = await this.sql.rows<CellRow>(
+      `SELECT r.code, r.id, v.field_code, v.value FROM list_row r LEFT JOIN list_row_value v ON v.row_code = r.code
+       WHERE ${condition} AND ${within.sql}`,
+      [...parameters, ...within.parameters],
+    );
+    return toRows(cells)[0] ?? null;
+  }
+
+  /** Codes are found in indexes only; then the cells of these rows are read. */
+  private async many(scope: Scope, listId: string, codes: Fragment): Promise<ListRow[]> {
+    const within = ofClients(scope, 'r');
+    const cells = await this.sql.rows<CellRow>(
+      `SELECT r.code, r.id, v.field_code, v.value FROM (${codes.sql}) c
+       ${ROW_OF_CODE} AND ${within.sql} LEFT JOIN list_row_value v ON v.row_code = r.code ORDER BY r.code`,
+      [...codes.parameters, listId, ...within.parameters],
+    );
+    return toRows(cells);
+  }
+}
+
+/** `CROSS` prevents SQLite from starting with the list. */
+const ROW_OF_CODE = 'CROSS JOIN list_row r ON r.code = c.code AND r.list_id = ?';
+
+function allCodes(listId: string, afterCode: number, limit: number): Fragment {
+  return {
+    sql: 'SELECT l.code FROM list_row l WHERE l.list_id = ? AND l.code > ? ORDER BY l.code LIMIT ?',
+    parameters: [listId, afterCode, limit],
+  };
+}
+
+/**
+ * A field belongs to one list, so its values identify the rows. An exact value comes first, since its index has the rows in order. The next
+ * few criteria are joins, so that the engine may start with the rarest; the others are sub-queries.
+ */
+function codesWith(criteria: readonly RowCriterion[], afterCode: number, limit: number): Fragment {
+  const exactFirst = [...criteria].sort((a, b) => Number('prefix' in a.criterion) - Number('prefix' in b.criterion));
+  const [anchor, ...others] = exactFirst.map(matching);
+  const joins = others.slice(0, MOST_JOINS).map(({ alias, sql, parameters }) => ({
+    sql: `JOIN list_row_value ${alias} ON ${alias}.row_code = v0.row_code AND ${sql}`,
+    parameters,
+  }));
+  const wheres = others.slice(MOST_JOINS).map(({ alias, sql, parameters }) => ({
+    sql: `AND v0.row_code IN (SELECT ${alias}.row_code FROM list_row_value ${alias} WHERE ${sql})`,
+    parameters,
+  }));
+  return {
+    sql: `SELECT v0.row_code AS code FROM list_row_value v0 ${textOf(joins)} WHERE ${anchor?.sql} AND v0.row_code > ? ${textOf(wheres)}
+          ORDER BY v0.row_code LIMIT ?`,
+    parameters: [...parametersOf(joins), ...(anchor?.parameters ?? []), afterCode, ...parametersOf(wheres), limit],
+  };
+}
+
+function matching({ fieldCode, criterion }: RowCriterion, index: number): Fragment & { alias: string } {
+  const alias = `v${index}`;
+  const [comparison, keys] =
+    'exact' in criterion ? ['= ?', [valueKey(criterion.exact)]] : ['BETWEEN ? AND ?', prefixBounds(criterion.prefix)];
+  return { alias, sql: `${alias}.field_code = ? AND ${alias}.value_key ${comparison}`, parameters: [fieldCode, ...keys] };
+}
+
+const textOf = (fragments: readonly Fragment[]) => fragments.map(({ sql }) => sql).join(' ');
+const parametersOf = (fragments: readonly Fragment[]) => fragments.flatMap(({ parameters }) => parameters);
+
+/** Expects the cells of each row to be adjacent. */
+function toRows(cells: readonly CellRow[]): ListRow[] {
+  const rows = new Map<number, ListRow & { texts: Map<number, string> }>();
+  for (const { code, id, field_code, value } of cells) {
+    const row = rows.get(code) ?? { code, id, texts: new Map<number, string>() };
+    rows.set(code, row);
+    if (field_code !== null) row.texts.set(field_code, value ?? '');
+  }
+  return [...rows.values()];
+}

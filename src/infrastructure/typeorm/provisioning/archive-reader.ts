@@ -1,0 +1,183 @@
+import { In, type EntityManager, type FindOperator } from 'typeorm';
+import { PERMISSIONS } from '#domain/access/permission';
+import { emptyImage, sortedGrants, type MutableImage } from '#domain/provisioning/archive-image';
+import {
+  BoxRow,
+  BoxTypeRow,
+  ClientRow,
+  ClientUnitRow,
+  FieldRow,
+  NodeFieldRow,
+  NodeListRow,
+  ProfileRow,
+  ServiceUnitRow,
+  SignatureOriginRow,
+  TreeNodeRow,
+  UserAccountRow,
+  UserGrantRow,
+  ValueListRow,
+  WebhookRow,
+  WorkflowDefinitionRow,
+  WorkflowDesignRow,
+} from '../rows';
+import { grouped, inBatches } from '../batches';
+import { readContracts } from './contract-rows';
+
+/** Reads the structure of the whole archive, or of one client (`ArchiveStore.read`). */
+export class ArchiveReader {
+  private readonly image: MutableImage = emptyImage();
+  private readonly where: { clientId?: string };
+
+  constructor(
+    private readonly manager: EntityManager,
+    private readonly now: Date,
+    private readonly clientId?: string,
+  ) {
+    this.where = clientId === undefined ? {} : { clientId };
+  }
+
+  async read(): Promise<MutableImage> {
+    await this.clients();
+    await this.service();
+    await this.structure();
+    if (this.clientId === undefined) await this.boxes();
+    await this.origins();
+    await readContracts(this.manager, this.image, this.where);
+    await this.users();
+    await this.workflows();
+    await this.webhooks();
+    return this.image;
+  }
+
+  private async service(): Promise<void> {
+    const { units, boxTypes, profiles } = this.image;
+    const order = { name: 'ASC', id: 'ASC' } as const;
+    const serving = this.clientId === undefined ? {} : { id: In([...(this.image.clients.get(this.clientId)?.unitIds ?? [])]) };
+    for (const unit of await this.manager.find(ServiceUnitRow, { where: serving, order })) units.set(unit.id, unit);
+    for (const { id, name } of await this.manager.find(BoxTypeRow, { order })) boxTypes.set(id, { id, name });
+    for (const { id, name, permissions } of await this.manager.find(ProfileRow, { order })) {
+      const held = permissions.split(' ');
+      profiles.set(id, { id, name, permissions: PERMISSIONS.filter((permission) => held.includes(permission)) });
+    }
+  }
+
+  private async clients(): Promise<void> {
+    const order = { name: 'ASC', id: 'ASC' } as const;
+    const served = grouped(await this.manager.findBy(ClientUnitRow, this.where), ({ clientId }) => clientId);
+    const own = this.clientId === undefined ? {} : { id: this.clientId };
+    for (const { id, name, defaultProfileId } of await this.manager.find(ClientRow, { where: own, order })) {
+      const unitIds = served(id).map(({ unitId }) => unitId).sort(); // prettier-ignore
+      this.image.clients.set(id, { id, name, unitIds, defaultProfileId });
+    }
+    for (const list of await this.manager.find(ValueListRow, { where: this.where, order })) this.image.lists.set(list.id, list);
+  }
+
+  /** Levels, fields and lists reference each other by codes, which are internal. */
+  private async structure(): Promise<void> {
+    const { manager, image, where } = this;
+    const levels = await manager.find(TreeNodeRow, { where, order: { path: 'ASC', code: 'ASC' } });
+    const fields = await manager.find(FieldRow, { where, order: { code: 'ASC' } });
+    const order = { position: 'ASC', listId: 'ASC' } as const;
+    const lists = await this.ofLevels(levels, (at) => manager.find(NodeListRow, { where: at, order }));
+    const attached = grouped(lists, ({ nodeCode }) => nodeCode);
+    const places = await this.ofLevels(levels, (at) => manager.findBy(NodeFieldRow, at));
+    const placeOf = new Map(places.map((place) => [place.fieldCode, place]));
+    const levelId = idByCode(levels);
+    const fieldId = idByCode(fields);
+    for (const { code, id, clientId, parentCode, name, path, retentionFieldCode, retentionMonths, reading, decimalMark } of levels) {
+      const reference = fieldId(retentionFieldCode);
+      image.levels.set(id, {
+        ...{ id, clientId, parentId: levelId(parentCode), name, path },
+        retention: reference === null ? null : { fieldId: reference, months: retentionMonths ?? 0 },
+        reading,
+        decimal: decimalMark,
+        lists: attached(code).map(({ listId, mandatory }) => ({ listId, mandatory })),
+      });
+    }
+    // Definitions express the rank of a field among its siblings; stored positions may have gaps.
+    const ranks = new Map<string, number>();
+    const positionOf = ({ code, position }: FieldRow) => placeOf.get(code)?.position ?? position;
+    for (const row of fields.sort((a, b) => positionOf(a) - positionOf(b))) {
+      const place = placeOf.get(row.code);
+      const ofLevel = levelId(place?.nodeCode ?? null);
+      const owner = row.listId ?? ofLevel ?? '';
+      const position = ranks.get(owner) ?? 0;
+      ranks.set(owner, position + 1);
+      const { code: _code, parentCode, isKey, isImportMandatory, options, ...field } = row;
+      image.fields.set(row.id, {
+        ...field,
+        levelId: ofLevel,
+        position,
+        mandatory: place?.mandatory === true,
+        options: options ?? [],
+        parentFieldId: fieldId(parentCode),
+        isKey,
+        isImportMandatory: isKey || isImportMandatory,
+      });
+    }
+  }
+
+  private ofLevels<Row>(levels: readonly TreeNodeRow[], find: (at: { nodeCode?: FindOperator<number> }) => Promise<Row[]>): Promise<Row[]> {
+    if (this.clientId === undefined) return find({});
+    return inBatches(
+      levels.map(({ code }) => code),
+      (batch) => find({ nodeCode: In(batch) }),
+    );
+  }
+
+  private async boxes(): Promise<void> {
+    const rows = await this.manager.find(BoxRow, { order: { code: 'ASC', numberedBy: 'ASC', id: 'ASC' } });
+    for (const { id, clientId, code, unitId, typeId, provisionalNumber: provisional, parentId } of rows)
+      this.image.boxes.set(id, { id, clientId, code, unitId, typeId, provisional, parentId });
+  }
+
+  private async origins(): Promise<void> {
+    const origins = await this.manager.find(SignatureOriginRow, { where: this.where, order: { message: 'ASC', id: 'ASC' } });
+    for (const origin of origins) this.image.origins.set(origin.id, origin);
+  }
+
+  private async workflows(): Promise<void> {
+    const rows = await this.manager.find(WorkflowDefinitionRow, { where: this.where, order: { name: 'ASC', id: 'ASC' } });
+    const revisions = rows.map(({ revision }) => revision);
+    const designs = await inBatches(revisions, (batch) => this.manager.findBy(WorkflowDesignRow, { code: In(batch) }));
+    const designOf = new Map(designs.map((design) => [design.code, design]));
+    for (const { revision, levels, ...row } of rows) {
+      const { design, model: modelContent } = designOf.get(revision) as WorkflowDesignRow;
+      this.image.workflows.set(row.id, { ...row, levelIds: levels ?? [], design, modelContent });
+    }
+  }
+
+  private async webhooks(): Promise<void> {
+    for (const row of await this.manager.find(WebhookRow, { where: this.where, order: { id: 'ASC' } })) {
+      const { id, clientId, url, description, types, levelId, actorId: userId } = row;
+      this.image.webhooks.set(id, { id, clientId, url, description, types, levelId, userId });
+    }
+  }
+
+  private async users(): Promise<void> {
+    const found = await this.manager.findBy(UserGrantRow, this.where);
+    const grants = grouped(found, ({ userId }) => userId);
+    for (const row of await this.accounts(found)) {
+      const { id, name, login, email, passwordHash, inactiveFrom } = row;
+      // Another client's home is not told.
+      const homeClientId = [undefined, row.homeClientId].includes(this.clientId) ? row.homeClientId : null;
+      const active = row.active && (inactiveFrom === null || inactiveFrom > this.now);
+      const own = grants(id).map(({ clientId, unitId, nodeId: levelId, profileId }) => ({ clientId, unitId, levelId, profileId }));
+      this.image.users.set(id, { id, name, login, email, active, passwordHash, homeClientId, grants: sortedGrants(own) });
+    }
+  }
+
+  private async accounts(grants: readonly UserGrantRow[]): Promise<UserAccountRow[]> {
+    if (this.clientId === undefined) return this.manager.find(UserAccountRow, { order: { loginKey: 'ASC' } });
+    const atHome = await this.manager.findBy(UserAccountRow, { homeClientId: this.clientId });
+    const known = new Set(atHome.map(({ id }) => id));
+    const others = [...new Set(grants.map(({ userId }) => userId))].filter((id) => !known.has(id));
+    const granted = await inBatches(others, (batch) => this.manager.findBy(UserAccountRow, { id: In(batch) }));
+    return [...atHome, ...granted].sort((a, b) => (a.loginKey < b.loginKey ? -1 : 1));
+  }
+}
+
+function idByCode(rows: readonly { code: number; id: string }[]): (code: number | null) => string | null {
+  const ids = new Map(rows.map(({ code, id }) => [code, id]));
+  return (code) => (code === null ? null : (ids.get(code) ?? null));
+}

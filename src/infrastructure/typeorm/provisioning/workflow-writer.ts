@@ -1,0 +1,45 @@
+import type { Clock } from '#application/ports/clock';
+import type { WorkflowImage } from '#domain/provisioning/archive-image';
+import { ofKind, type Difference } from '#domain/provisioning/differences';
+import { WorkflowDefinitionRow, WorkflowDesignRow } from '../rows';
+import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
+
+/** Writes workflow definitions. Designs are immutable: a flow keeps the one with which it began. */
+export class WorkflowWriter {
+  constructor(
+    private readonly unitOfWork: TypeOrmUnitOfWork,
+    private readonly clock: Clock,
+    private readonly all: readonly Difference[],
+  ) {}
+
+  async write(): Promise<void> {
+    for (const { id, before, after, attributes } of ofKind(this.all, 'workflows')) {
+      if (!after) await this.remove(id);
+      else if (!before) await this.add(after);
+      else await this.change(after, attributes.includes('design') || attributes.includes('modelContent'));
+    }
+  }
+
+  private async remove(id: string): Promise<void> {
+    await this.unitOfWork.manager.delete(WorkflowDefinitionRow, { id });
+    await this.unitOfWork.manager.delete(WorkflowDesignRow, { definitionId: id });
+  }
+
+  private async add(workflow: WorkflowImage): Promise<void> {
+    await this.unitOfWork.insert(WorkflowDefinitionRow, [{ ...rowOf(workflow), revision: await this.addDesign(workflow) }]);
+  }
+
+  private async change(workflow: WorkflowImage, isRedesigned: boolean): Promise<void> {
+    const redesigned = isRedesigned && { revision: await this.addDesign(workflow) };
+    await this.unitOfWork.manager.update(WorkflowDefinitionRow, { id: workflow.id }, { ...rowOf(workflow), ...redesigned });
+  }
+
+  private addDesign({ id: definitionId, clientId, design, modelContent: model }: WorkflowImage): Promise<number> {
+    return this.unitOfWork.insert(WorkflowDesignRow, [{ definitionId, clientId, design, model, createdAt: this.clock.now() }]);
+  }
+}
+
+const rowOf = ({ design: _design, modelContent: _model, levelIds, ...workflow }: WorkflowImage) => ({
+  ...workflow,
+  levels: levelIds.length === 0 ? null : [...levelIds],
+});
