@@ -26,6 +26,8 @@ const SWITCHES = [
   '--no-proxy-server',
 ];
 const PATIENCE_MS = 60_000;
+/** How long the page may take to notice that something is dragged. */
+const TAKES_MS = 5000;
 const KEYS = { Tab: 9, Enter: 13, Escape: 27, Space: 32, ArrowRight: 39, ArrowDown: 40 };
 
 async function patiently(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
@@ -208,10 +210,18 @@ export class Page {
       this.send('Input.dispatchMouseEvent', { type, ...at, button: 'left', buttons: 1, clickCount: 1 });
     this.dragged = null;
     await this.send('Input.setInterceptDrags', { enabled: true });
-    await mouse('mousePressed', start);
-    await mouse('mouseMoved', { x: start.x + 4, y: start.y + 4 });
-    await mouse('mouseMoved', { x: start.x + 12, y: start.y + 8 });
-    await patiently(`${from} is dragged`, () => this.dragged !== null);
+    let takenAt = 0;
+    await patiently(`${from} is dragged`, async () => {
+      if (this.dragged !== null) return true;
+      if (Date.now() - takenAt < TAKES_MS) return false;
+      // As people do where nothing came along: a busy page may have drawn the row anew under the mouse.
+      if (takenAt > 0) await mouse('mouseReleased', start);
+      takenAt = Date.now();
+      await mouse('mousePressed', start);
+      await mouse('mouseMoved', { x: start.x + 4, y: start.y + 4 });
+      await mouse('mouseMoved', { x: start.x + 12, y: start.y + 8 });
+      return false;
+    });
     await this.until(to);
     const end = await middle(to);
     for (const type of ['dragEnter', 'dragOver', 'drop']) await this.send('Input.dispatchDragEvent', { type, ...end, data: this.dragged });
