@@ -20,7 +20,7 @@ const EXEMPTIONS: readonly Exemption[] = [
   },
   { caller: /\/test\//, reason: 'a test looks, or prepares' },
   {
-    caller: /typeorm\/archive\/|typeorm-archive-installer/,
+    caller: /typeorm\/provisioning\/|typeorm-archive-installer/,
     reason: 'the operator describes the archive of all clients at once: apply, export, verify, user create',
   },
   { caller: /typeorm-accounts/, reason: 'a login belongs to the service: who is coming, and to which client, is not known yet' },
