@@ -74,6 +74,20 @@ describeContract('Purge', { perTest: true }, (archive) => {
     await expect(archive.unitOfWork.run(() => linked(alone))).rejects.toThrow('a row of a list is gone');
   });
 
+  it('leaves rows that people or an archive file keep, whoever has added them', async () => {
+    const [changed, named, gone] = [await row('d', { filed: true }), await row('e', { filed: true }), await row('f', { filed: true })];
+    await archive.listRows.change(scope, changed, { values: [], cleared: [], key: 'd2' });
+    const [stored] = await archive.store.rowsByKey(DEMO.customers, ['e']);
+    expect(stored).toMatchObject({ code: named.code, filed: true });
+    const kept = { listId: DEMO.customers, added: [], removed: [], changed: [{ code: named.code, cells: [], cleared: [] }] };
+    await archive.unitOfWork.run(() => archive.store.writeRows(kept));
+    for (const { code } of [changed, named, gone])
+      await removed(await filed({ rows: new Map([[DEMO.customers, code]]) }), at('07-01T00:00:00'));
+    await purger(at('08-01T00:00:00')).purge();
+    const left = await archive.listRows.withCodes(scope, DEMO.customers, [changed.code, named.code, gone.code]);
+    expect(left.map(({ code }) => code)).toEqual([changed.code, named.code]);
+  });
+
   it('takes a removed file when its object is gone, but not while its document can be restored', async () => {
     const [first, second] = [aFile(), aFile()];
     const [live, deleted] = [await filed({ files: [first] }), await filed({ files: [second] })];

@@ -1,4 +1,9 @@
+import { randomBytes } from 'node:crypto';
+import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
+import { stableId } from '#application/support/stable-id';
+import { zipOf } from '../support/sample-documents';
 import { swept } from './support/adding-files';
+import { Api } from './support/api';
 import { expectRefusal, problemsOf } from './support/creates';
 import { matrixScene } from './support/matrix-archive';
 import { idsOf, requestOf, send, type Sent } from './support/matrix-calls';
@@ -121,6 +126,38 @@ describe('simular=true', () => {
     await changingNothing(async () =>
       expect(problemsOf(expectRefusal(await ask(route, sent), 400))).toContain('simular CAMPO_DESCONHECIDO'),
     );
+  });
+
+  it.each(['4.3', '4.9'])('looks into files as the real call does: %s', async (number) => {
+    const route = taking.find(({ spec }) => spec.number === number)!;
+    const sent = await goodCall(route);
+    // Its parts are in another order than most programs write them, so that its directory has to be read.
+    const first = randomBytes(8192).toString('hex');
+    const docx = await zipOf({ 'customXml/item1.xml': first, '[Content_Types].xml': '<Types/>', 'word/document.xml': '<w/>' });
+    const withFile = (bytes: Buffer, extension: string): Sent => ({
+      ...sent,
+      body: JSON.parse(
+        JSON.stringify(sent.body, (name, value: unknown) => {
+          if (/^arquivo$/i.test(name)) return bytes.toString('base64');
+          return /^extensao$/i.test(name) ? extension : value;
+        }),
+      ) as object,
+    });
+    const good = withFile(docx, 'docx');
+    const rehearsed = await changingNothing(() => ask(route, good));
+    expect([rehearsed.status, rehearsed.text]).toEqual([200, expect.stringContaining('"simulado":true')]);
+    const answer = await changingNothing(() => ask(route, withFile(docx, 'pdf')));
+    expect(expectRefusal(answer, 422).erros![0]!.codigo).toBe('CONTEUDO_DIFERE_DA_EXTENSAO');
+    expect((await ask(route, good, 'false')).status).toBe(201);
+  });
+
+  it('does not tell which password is the present one', async () => {
+    const own = new Api(scene.service.url, scene.tokenOf('right', 'document:view'));
+    const query = { simular: 'true' };
+    const path = `/api/Usuario/${stableId('user', 'certo')}/AlterarSenhaUsuario`;
+    const answers = [];
+    for (const novaSenha of [DEMO_PASSWORD, 'Outra@2026x']) answers.push(await own.patch(path, { query, body: { novaSenha } }));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   });
 
   it('does what others do at the same time, and only that', async () => {

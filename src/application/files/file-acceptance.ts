@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { checkExtension } from '#libs/file-signature';
+import { checkExtension, type Verdict } from '#libs/file-signature';
 import { newId } from '#application/support/ids';
 import { FileStorage } from '#application/ports/file-storage';
 import { RemoteFileError, RemoteFiles, type RemoteFile } from '#application/ports/remote-files';
@@ -73,7 +73,9 @@ export class FileAcceptance {
 
   private async checkContent(file: FileInput, staged: StagedFile): Promise<FieldProblem | null> {
     if (!file.mustFitExtension) return null;
-    const result = await checkExtension(file.extension, staged.head, staged.size, (offset, length) => this.bytes(staged, offset, length));
+    const read = (offset: number, length: number) =>
+      staged.tail ? inTail(staged, staged.tail, offset, length) : this.bytes(staged, offset, length);
+    const result = await checkExtension(file.extension, staged.head, staged.size, read).catch(unlessDiscarded);
     if (result.verdict !== 'differs') return null;
     return {
       path: [...file.path, 'extension'],
@@ -91,4 +93,19 @@ export class FileAcceptance {
   private newFile(file: FileInput, { key, size, sha256 }: StagedFile): NewFile {
     return { id: newId(), key, size, sha256, name: file.name, extension: file.extension, version: file.version ?? String(FIRST_VERSION) };
   }
+}
+
+/** Of a dry run's file only the end is there. */
+class Discarded extends Error {}
+
+async function inTail({ size }: StagedFile, tail: Buffer, offset: number, length: number): Promise<Buffer> {
+  const from = offset - (size - tail.length);
+  if (from < 0) throw new Discarded();
+  return tail.subarray(from, from + length);
+}
+
+/** A zip whose directory is larger than what is kept is taken for what it says that it is. */
+function unlessDiscarded(error: unknown): Verdict {
+  if (error instanceof Discarded) return { verdict: 'unknown-extension' };
+  throw error;
 }

@@ -26,12 +26,12 @@ export class FileIntake {
   /** `maxFiles` overrides the setting for files that the service itself creates. `expectedBytes`: of the whole request, if known. */
   open(limits: { maxFiles?: number; expectedBytes?: number } = {}): Intake {
     if (this.unitOfWork.isRehearsal) return this.openDiscarding(limits);
-    return new Intake(this.storage, this.keys, this.journal, this.limits(limits), this.report);
+    return new Intake(this.storage, this.keys, this.journal, this.limits(limits), this.report, this.unitOfWork);
   }
 
-  /** For a dry run: bytes are counted, hashed and checked, then discarded. */
+  /** For a dry run: bytes are counted and hashed, then discarded, but for the ends of zips, which say what they are. */
   openDiscarding(limits: { maxFiles?: number } = {}): Intake {
-    return new Intake(discardingStorage, noKeys, noJournal, this.limits(limits), this.report);
+    return new Intake(discardingStorage, noKeys, noJournal, this.limits(limits), this.report, this.unitOfWork);
   }
 
   private limits(limits: { maxFiles?: number; expectedBytes?: number }) {

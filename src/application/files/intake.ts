@@ -1,7 +1,9 @@
 import type { FileStorage, FileWriter } from '#application/ports/file-storage';
 import type { ObjectJournal } from '#application/ports/object-journal';
+import type { UnitOfWork } from '#application/ports/unit-of-work';
 import { DomainError } from '#domain/errors';
 import type { StagedFile } from '#domain/files/document-file';
+import { DiscardingWriter } from './discarding-store';
 import { LEASE_MS, type StagedKeys } from './staged-keys';
 
 const RENEW_EVERY_MS = LEASE_MS / 5;
@@ -54,7 +56,9 @@ export class IntakeFile {
     this.failed = true;
     const sha256 = await this.writer.close();
     this.failed = false;
-    this.staged = { key: this.key, size: this.size, sha256, head: this.head.subarray(0, Math.min(this.size, HEAD_BYTES)) };
+    const head = this.head.subarray(0, Math.min(this.size, HEAD_BYTES));
+    const tail = this.writer instanceof DiscardingWriter ? this.writer.tail : undefined;
+    this.staged = { key: this.key, size: this.size, sha256, head, ...(tail && { tail }) };
   }
 
   /** Idempotent. */
@@ -83,6 +87,7 @@ export class Intake {
     private readonly journal: Pick<ObjectJournal, 'renew' | 'claim' | 'release' | 'abandon'>,
     private readonly limits: { maxFileBytes: number; maxFiles: number; expectedBytes?: number },
     private readonly onBackgroundError: (error: unknown) => void,
+    private readonly unitOfWork: Pick<UnitOfWork, 'isRehearsal'>,
   ) {}
 
   async open(): Promise<IntakeFile> {
@@ -135,8 +140,9 @@ export class Intake {
     throw new DomainError('BUSY');
   }
 
-  /** Must be called after the commit of that transaction. */
+  /** Must be called after the commit of that transaction. After a rehearsal there is no row. */
   landed(keys: readonly string[]): void {
+    if (this.unitOfWork.isRehearsal) return;
     for (const key of keys) this.claimed.add(key);
   }
 

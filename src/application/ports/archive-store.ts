@@ -27,6 +27,8 @@ export interface StoredRow {
   key: string;
   /** Texts of its cells by field id. */
   texts: ReadonlyMap<string, string>;
+  /** Added while a document was filed, and kept by nobody since. */
+  filed: boolean;
 }
 
 export interface RowCell {
@@ -44,7 +46,7 @@ export interface NewRow {
 export interface ChangedRow {
   code: number;
   cells: readonly RowCell[];
-  /** Ids of fields that lose their value. */
+  /** Ids of fields that lose their value. Without any, and without cells: the row is kept from now on. */
   cleared: readonly string[];
 }
 

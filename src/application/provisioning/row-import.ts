@@ -197,7 +197,8 @@ export class RowImport {
     const written = cells.filter(({ fieldId, text }) => known.texts.get(fieldId) !== text);
     const silent = this.fields.filter(({ label }) => given.silent.has(label)).map(({ id }) => id);
     const cleared = [...known.texts.keys()].filter((id) => !silent.includes(id) && !cells.some(({ fieldId }) => fieldId === id));
-    return written.length + cleared.length === 0 ? null : { code: known.code, cells: written, cleared };
+    // A row that a filing had added is kept by the file from now on, as it is.
+    return written.length + cleared.length === 0 && !known.filed ? null : { code: known.code, cells: written, cleared };
   }
 
   /** The id derived from the names; if the list has an explicit id, another list may use the same derived row ids. */

@@ -6,6 +6,8 @@ export interface StagedFile {
   sha256: string;
   /** The first bytes, for telling the type. */
   head: Uint8Array;
+  /** The last bytes of a zip that a dry run does not keep. */
+  tail?: Buffer;
 }
 
 export interface NewFile {

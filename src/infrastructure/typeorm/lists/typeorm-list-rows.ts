@@ -66,6 +66,9 @@ export class TypeOrmListRows extends ListRows {
   async change(scope: Scope, { code }: ListRow, { values, cleared, key }: RowChange): Promise<boolean> {
     return this.unitOfWork.run(async () => {
       if (key !== null && !(await this.changeKey(scope, code, key))) return false;
+      const own = ofClients(scope, 'list_row');
+      // Whoever filed the first document with it, people keep the row now (ADR 50).
+      await this.sql.write(`UPDATE list_row SET filed = 0 WHERE code = ? AND filed = 1 AND ${own.sql}`, [code, ...own.parameters]);
       const fields = [...cleared, ...values.map(({ fieldCode }) => fieldCode)];
       if (fields.length === 0) return true;
       const within = ofClients(scope, 'r');

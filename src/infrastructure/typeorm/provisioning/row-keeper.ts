@@ -10,6 +10,7 @@ interface CellRow {
   code: number;
   id: string;
   key_hash: string;
+  filed: number;
   field_id: string | null;
   value: string | null;
 }
@@ -80,6 +81,9 @@ export class RowKeeper {
 
   private async change({ code, cells, cleared }: ChangedRow, codes: ReadonlyMap<string, number>): Promise<void> {
     const touched = [...cleared, ...cells.map(({ fieldId }) => fieldId)].map((id) => codes.get(id) as number);
+    // Whoever filed the first document with it, people keep the row now (ADR 50).
+    await this.sql.write('UPDATE list_row SET filed = 0 WHERE code = ? AND filed = 1', [code]);
+    if (touched.length === 0) return;
     await this.sql.write(`DELETE FROM list_row_value WHERE row_code = ? AND field_code IN (${places(touched)})`, [code, ...touched]);
     await this.addCells(
       cells.map((cell) => ({ code, cell })),
@@ -116,7 +120,7 @@ export class RowKeeper {
 
   private cells(condition: string, parameters: readonly Parameter[]): Promise<CellRow[]> {
     return this.sql.rows<CellRow>(
-      `SELECT r.code, r.id, r.key_hash, f.id AS field_id, v.value FROM list_row r
+      `SELECT r.code, r.id, r.key_hash, r.filed, f.id AS field_id, v.value FROM list_row r
        LEFT JOIN list_row_value v ON v.row_code = r.code LEFT JOIN field f ON f.code = v.field_code WHERE ${condition} ORDER BY r.code`,
       parameters,
     );
@@ -124,9 +128,9 @@ export class RowKeeper {
 }
 
 function toRows(cells: readonly CellRow[]) {
-  const rows = new Map<number, { code: number; id: string; hash: string; texts: Map<string, string> }>();
-  for (const { code, id, key_hash: hash, field_id: fieldId, value } of cells) {
-    const row = rows.get(code) ?? { code, id, hash, texts: new Map<string, string>() };
+  const rows = new Map<number, { code: number; id: string; hash: string; filed: boolean; texts: Map<string, string> }>();
+  for (const { code, id, key_hash: hash, filed, field_id: fieldId, value } of cells) {
+    const row = rows.get(code) ?? { code, id, hash, filed: Number(filed) === 1, texts: new Map<string, string>() };
     rows.set(code, row);
     if (fieldId !== null) row.texts.set(fieldId, value ?? '');
   }
