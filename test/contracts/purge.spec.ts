@@ -124,6 +124,25 @@ describeContract('Purge', { perTest: true }, (archive) => {
     expect(await left()).not.toContain(ended.code);
   });
 
+  it.each(['its file', 'the document'])('leaves former versions in bills of the time before %s was deleted', async (what) => {
+    const file = aFile({ size: 100_000 });
+    const document = await filed({ createdAt: at('05-10T00:00:00'), files: [file] });
+    const read = (await archive.fileVersions.find(scope, [file.id]))[0]!;
+    const content = { key: newObjectKey(), size: 200_000, sha256: file.sha256, version: '2' };
+    await archive.unitOfWork.run(() => archive.fileVersions.replace(scope, [{ file: read, content }], at('06-10T00:00:00')));
+    const place = { clientId: DEMO.client, unitId: DEMO.unit };
+    const stored = (month: number) =>
+      archive.metering.measure('stored-gigabytes', place, { from: at(`0${month}-01T00:00:00`), until: at(`0${month + 1}-01T00:00:00`) });
+    const metered = async () => (await Promise.all([5, 6, 7].map(stored))).map(String);
+    const before = await metered();
+    if (what === 'its file') {
+      const held = (await archive.documents.find(scope, document.id))!;
+      await archive.unitOfWork.run(() => archive.documents.removeFile(scope, held, file.id, at('07-02T00:00:00')));
+    } else await removed(document, at('07-02T00:00:00'));
+    expect((await metered()).slice(0, 2)).toEqual(before.slice(0, 2));
+    expect((await metered())[2]).not.toBe(before[2]);
+  });
+
   it('leaves what bills of any time count', async () => {
     const file = aFile({ size: 700_000 });
     const document = await filed({ createdAt: at('05-31T23:59:59.999'), files: [file] });

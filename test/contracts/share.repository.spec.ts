@@ -57,6 +57,16 @@ describeContract('ShareRepository', (archive) => {
     expect(again.find(({ fileId }) => fileId === ids[0])).toEqual({ ...first, expiresAt: after });
   });
 
+  it('gives a new address to whoever shares again, without a deadline, what had ended', async () => {
+    const { ids } = await filesOfDocument(1);
+    const [first] = (await share(ids, later(1000))) as [Share];
+    const [alive] = (await archive.shares.share(scope, ids, undefined, later(999))) as [Share];
+    expect(alive).toEqual(first);
+    const [second] = (await archive.shares.share(scope, ids, undefined, later(1000))) as [Share];
+    expect([second.id === first.id, second.expiresAt]).toEqual([false, null]);
+    expect([await opens(first.id, later(1001)), await opens(second.id, later(1001))]).toEqual([null, ids[0]]);
+  });
+
   it('lists shares that are not revoked, including expired ones', async () => {
     const { ids } = await filesOfDocument(3);
     const shares = await share(ids.slice(0, 2), later(-1000), later(-2000));

@@ -56,10 +56,11 @@ export function probeHalfClosed(server: Server): void {
     socket.on('end', () => {
       const answer = latest.get(socket);
       if (!answer || given.has(answer)) return;
-      // A request that was cut is not waited for; HTTP/1.0 has no interim answers.
+      // A request that was cut is refused after the answers before it (`refuseUnreadable`).
+      const before = ahead.get(answer);
+      if (!answer.req.complete && before && !given.has(before)) return;
+      // HTTP/1.0 has no interim answers.
       if (!answer.req.complete || answer.req.httpVersion !== '1.1') return void socket.end();
-      // A client that is gone: the probe fails, and its end is heard of as that of the connection.
-      for (const each of [socket, answer]) each.on('error', () => undefined);
       probe(socket, answer, PROBE_MS);
     });
   });

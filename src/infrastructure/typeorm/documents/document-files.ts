@@ -3,7 +3,8 @@ import type { StoredDocument } from '#domain/documents/document';
 import type { NewFile, StoredFile } from '#domain/files/document-file';
 import { withinScope } from '../scope-condition';
 import { batches } from '../batches';
-import { idBytes } from '../id-bytes';
+import { idBytes, textIn } from '../id-bytes';
+import { PurgedUse } from '../retention/purged-use';
 import { queueFiles, removeReadings } from '../text-extraction/file-entries';
 import type { FileWords } from '../text-extraction/file-words';
 import { places, type Sql } from '../sql';
@@ -79,7 +80,7 @@ export class DocumentFiles {
     ]);
     await this.count(document, -1);
     const previews = await removeReadings(this.sql, this.words, document.clientId, [fileId]);
-    return [file.object_key, ...previews, ...(await this.removeVersions(document, [fileId]))];
+    return [file.object_key, ...previews, ...(await this.removeVersions(document, [fileId], at))];
   }
 
   private async count({ code, clientId }: StoredDocument, more: number): Promise<void> {
@@ -108,7 +109,7 @@ export class DocumentFiles {
     );
     const ids = files.map((file) => file.id);
     const previews = await removeReadings(this.sql, this.words, document.clientId, ids);
-    return [...files.map((file) => file.object_key), ...previews, ...(await this.removeVersions(document, ids))];
+    return [...files.map((file) => file.object_key), ...previews, ...(await this.removeVersions(document, ids, at))];
   }
 
   /** Those that were removed with the document, to be read again; answers the keys of their objects. */
@@ -127,18 +128,24 @@ export class DocumentFiles {
     return files.map((file) => file.object_key);
   }
 
-  /** Former versions are removed with their files. */
-  private async removeVersions({ clientId }: StoredDocument, fileIds: readonly string[]): Promise<string[]> {
+  /** Former versions are removed with their files; bills of the time before count them (ADR 50). */
+  private async removeVersions({ code, clientId }: StoredDocument, fileIds: readonly string[], at: Date): Promise<string[]> {
     const keys: string[] = [];
+    const use = new PurgedUse(this.sql, clientId);
     for (const batch of batches(fileIds)) {
-      const rows = await this.sql.rows<{ object_key: string }>(
-        `SELECT v.object_key FROM file_version v WHERE v.file_id IN (${places(batch)}) AND v.client_id = ?`,
-        [...batch, clientId],
+      const rows = await this.sql.rows<{ object_key: string; size: number; replaced_at: number; unit_id: string | null }>(
+        `SELECT v.object_key, v.size, v.replaced_at, (SELECT ${textIn('d.unit_id')} FROM document d WHERE d.code = ? AND d.client_id = ?) AS unit_id
+         FROM file_version v WHERE v.file_id IN (${places(batch)}) AND v.client_id = ?`,
+        [code, idBytes(clientId), ...batch, clientId],
       );
       if (rows.length > 0)
         await this.sql.write(`DELETE FROM file_version WHERE file_id IN (${places(batch)}) AND client_id = ?`, [...batch, clientId]);
-      keys.push(...rows.map((row) => row.object_key));
+      for (const row of rows) {
+        keys.push(row.object_key);
+        use.addHeld(row.unit_id, Number(row.replaced_at), at.getTime(), { bytes: Number(row.size) });
+      }
     }
+    if (keys.length > 0) await use.store();
     return keys;
   }
 }

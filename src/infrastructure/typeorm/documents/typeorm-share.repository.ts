@@ -62,15 +62,24 @@ export class TypeOrmShareRepository extends ShareRepository {
   /** A unique column decides between concurrent callers; the later one finds the existing share. */
   private async shareOne(scope: Scope, fileId: string, expiresAt: Date | null | undefined, at: Date): Promise<void> {
     const own = ofClients(scope, 's');
-    const [deadline, ...values] =
-      expiresAt === undefined ? ['CASE WHEN s.expires_at > ? THEN s.expires_at END', at.getTime()] : ['?', expiresAt?.getTime() ?? null];
+    const live = [fileId, ...own.parameters];
     const prolong = () =>
-      this.sql.write(`UPDATE share AS s SET expires_at = ${deadline} WHERE s.live_file_id = ? AND ${own.sql}`, [
-        ...values,
-        fileId,
-        ...own.parameters,
-      ]);
+      expiresAt === undefined
+        ? this.sql.write(
+            `UPDATE share AS s SET expires_at = s.expires_at WHERE s.live_file_id = ? AND ${own.sql} AND (s.expires_at IS NULL OR s.expires_at > ?)`,
+            [...live, at.getTime()],
+          )
+        : this.sql.write(`UPDATE share AS s SET expires_at = ? WHERE s.live_file_id = ? AND ${own.sql}`, [
+            expiresAt?.getTime() ?? null,
+            ...live,
+          ]);
     if ((await prolong()).affected > 0) return;
+    // An address that has ended is not opened again by who does not say so: there is a new one.
+    if (expiresAt === undefined)
+      await this.sql.write(`UPDATE share AS s SET live_file_id = NULL, revoked_at = ? WHERE s.live_file_id = ? AND ${own.sql}`, [
+        at.getTime(),
+        ...live,
+      ]);
     try {
       // Selects from the file's row, so that a deleted file gets no share.
       const file = ofClients(scope, 'f');
