@@ -203,6 +203,14 @@ describeService(
       it.each([
         ['a change', () => post([...authorized(), 'Content-Length: 2'], '{}', target(PATHS.V1, place())), [422]],
         ['a search', () => get(target('/api/Documento/Get', { IdCliente: IDS.client }), authorized()), [200]],
+        [
+          'a search, and a change that was cut',
+          () => {
+            const search = get(target('/api/Documento/Get', { IdCliente: IDS.client }), authorized());
+            return search + post([...authorized(), 'Content-Length: 100'], '{', target(PATHS.V1, place()));
+          },
+          [200, 400],
+        ],
       ])('are answered when the client has closed its half of the connection: %s', async (_, send, statuses) => {
         const socket = new RawSocket(service, { allowHalfOpen: true }).send(send()).finish();
         await socket.answered();

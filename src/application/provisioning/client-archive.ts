@@ -27,7 +27,7 @@ export async function sharedUse(store: ArchiveStore): Promise<SharedUse> {
 }
 
 /** How many other clients use it. */
-export const othersThan = (clientId: string, users: ReadonlySet<string> | undefined): number =>
+const othersThan = (clientId: string, users: ReadonlySet<string> | undefined): number =>
   [...(users ?? [])].filter((id) => id !== clientId).length;
 
 /** A client's own are shown to it and to those that use them all the same; of the service's profiles not the one that one other client alone uses. */

@@ -4,7 +4,6 @@ import { Sessions } from '#application/ports/sessions';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import { Users } from '#application/ports/users';
 import type { Scope } from '#domain/access/scope';
-import { DomainError } from '#domain/errors';
 import { UserAdministration } from './user-administration';
 
 /** `DELETE /api/Usuario/{IdUsuario}`. What the user did stays, under a name that tells nothing (ADR 50). */
@@ -21,10 +20,7 @@ export class EraseUser {
   async execute(scope: Scope, userId: string): Promise<void> {
     await this.unitOfWork.run(
       async () => {
-        // Clients are locked before the user, as for a change of the status.
-        const orphaned = await this.users.administeredOnlyBy(scope, userId);
-        const { user } = await this.administration.administered(scope, userId);
-        if (orphaned.length > 0) throw new DomainError('RULES_BROKEN', [{ path: ['userId'], code: 'LAST_ADMINISTRATOR' }]);
+        const user = await this.administration.leaving(scope, userId, 'userId');
         await this.sessions.endAll(userId);
         await this.users.erase(scope, userId);
         await this.audit.record(scope.actor, user.clientId, 'user.erase', { userId });

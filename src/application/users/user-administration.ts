@@ -32,6 +32,17 @@ export class UserAdministration {
     return { user, grants };
   }
 
+  /**
+   * A user who will not work any more: the last administrator of a client must stay, as only an operator could restore access. Clients are
+   * locked before the user, so that two who make each other leave do not both succeed.
+   */
+  async leaving(scope: Scope, userId: string, name: string): Promise<StoredUser> {
+    const orphaned = await this.users.administeredOnlyBy(scope, userId);
+    const { user } = await this.administered(scope, userId);
+    if (orphaned.length > 0) throw new DomainError('RULES_BROKEN', [{ path: [name], code: 'LAST_ADMINISTRATOR' }]);
+    return user;
+  }
+
   private mayChange(scope: Scope, user: StoredUser, grants: readonly UserGrant[], giving: boolean): boolean {
     if (grants.length > 0) return grants.every((grant) => this.holdsAll(scope, grant));
     return scope.holdsTree(user.clientId, user.unitId) || (giving && user.createdBy === scope.actor.userId);

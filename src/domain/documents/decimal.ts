@@ -33,7 +33,7 @@ function splitText(digits: string, decimal: Decimal): RegExpExecArray | null {
  * `1234,56`, `1234.56`, `1.234,56`, with `R$` or without. A point before exactly three digits at the end groups thousands if one to three
  * digits stand before it, the first of which is no zero: `1.001` is a thousand and one, `0.125` an eighth.
  */
-export function readDecimalText(text: string, decimal: Decimal): DecimalParts | null {
+function readDecimalText(text: string, decimal: Decimal): DecimalParts | null {
   const [, sign, digits = ''] = SIGNED.exec(text) ?? [];
   const match = digits === '' ? null : splitText(digits, decimal);
   return match && { sign: sign === '-' ? '-' : '', whole: bare(match[1] as string), fraction: match[2] ?? '' };

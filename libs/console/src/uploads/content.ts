@@ -2,6 +2,8 @@ import { extensionOf } from '../viewers/which';
 
 const ascii = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0));
 const ZIP = [ascii('PK')];
+/** With a password they are compound files. */
+const OFFICE = [...ZIP, [0xd0, 0xcf, 0x11, 0xe0]];
 const JPEG = [[0xff, 0xd8, 0xff]];
 const TIFF = [ascii('II'), ascii('MM')];
 /** How files of these kinds begin. */
@@ -12,9 +14,9 @@ const BEGINNINGS: Record<string, readonly (readonly number[])[]> = {
   jpeg: JPEG,
   tif: TIFF,
   tiff: TIFF,
-  docx: ZIP,
-  xlsx: ZIP,
-  pptx: ZIP,
+  docx: OFFICE,
+  xlsx: OFFICE,
+  pptx: OFFICE,
   odt: ZIP,
   zip: ZIP,
 };
