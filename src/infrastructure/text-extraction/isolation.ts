@@ -65,7 +65,8 @@ export function commandOf({ name }: Isolation, program: Program): readonly [stri
     process.execPath,
     ...permissionsOf(name, program),
     `--max-old-space-size=${program.heapMb}`,
-    ...noNetwork(),
+    ...before('own-imports'),
+    ...before('no-network'),
     ...program.args,
   ];
   const all = name === 'bubblewrap' && BUBBLEWRAP ? [BUBBLEWRAP, ...bubble(program), '--', ...node] : node;
@@ -81,8 +82,8 @@ function permissionsOf(name: IsolationName, { readable, runs }: Program): string
 }
 
 /** Before anything else is loaded; last of what Node is told, so that tests can load TypeScript first. */
-const noNetwork = () => {
-  const args = childProgram('text-extraction/no-network');
+const before = (name: string) => {
+  const args = childProgram(`text-extraction/${name}`);
   return [...args.slice(0, -1), '--require', ...args.slice(-1)];
 };
 
