@@ -30,7 +30,7 @@ describeContract('ArchiveStore, rows and uses', (archive) => {
     scope = await scopeOf(archive);
   });
   const list = DEMO.suppliers;
-  const none = { listId: list, added: [], changed: [], removed: [] };
+  const none = { listId: list, added: [], changed: [], kept: [], removed: [] };
   const write = (changes: Partial<Parameters<typeof archive.store.writeRows>[0]>) =>
     archive.unitOfWork.run(() => archive.store.writeRows({ ...none, ...changes }));
   const others = () => archive.store.otherRows(list, []);

@@ -79,7 +79,7 @@ describeContract('Purge', { perTest: true }, (archive) => {
     await archive.listRows.change(scope, changed, { values: [], cleared: [], key: 'd2' });
     const [stored] = await archive.store.rowsByKey(DEMO.customers, ['e']);
     expect(stored).toMatchObject({ code: named.code, filed: true });
-    const kept = { listId: DEMO.customers, added: [], removed: [], changed: [{ code: named.code, cells: [], cleared: [] }] };
+    const kept = { listId: DEMO.customers, added: [], removed: [], changed: [], kept: [named.code] };
     await archive.unitOfWork.run(() => archive.store.writeRows(kept));
     for (const { code } of [changed, named, gone])
       await removed(await filed({ rows: new Map([[DEMO.customers, code]]) }), at('07-01T00:00:00'));

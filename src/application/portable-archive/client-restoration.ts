@@ -65,7 +65,7 @@ export class ClientRestoration {
       const stored = await this.parts.store.rowsByKey(listId, made.map(({ key }) => key)); // prettier-ignore
       const known = new Map(stored.map(({ key, id }) => [key, id]));
       const added = made.filter(({ id, key }) => !known.has(key) && !this.inspection.here.has(id));
-      await this.parts.store.writeRows({ listId, added, changed: [], removed: [] });
+      await this.parts.store.writeRows({ listId, added, changed: [], kept: [], removed: [] });
       return known;
     });
     // A concurrent writer may have added the same row: documents then refer to that one.

@@ -46,7 +46,7 @@ export interface NewRow {
 export interface ChangedRow {
   code: number;
   cells: readonly RowCell[];
-  /** Ids of fields that lose their value. Without any, and without cells: the row is kept from now on. */
+  /** Ids of fields that lose their value. */
   cleared: readonly string[];
 }
 
@@ -54,6 +54,8 @@ export interface RowChanges {
   listId: string;
   added: readonly NewRow[];
   changed: readonly ChangedRow[];
+  /** Codes of rows that filings had added, and that are named: they are kept from now on. */
+  kept: readonly number[];
   /** Codes of the removed rows. */
   removed: readonly number[];
 }

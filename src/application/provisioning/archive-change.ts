@@ -136,7 +136,11 @@ export class ArchiveChange {
       if (problems.length > 0) throw new ArchiveRefused(problems);
 
       const plan = { groups: [...new PlanWriter(before, after).groups(changes), ...rowPlans.flatMap(rowGroup)] };
-      if (isEmptyPlan(plan) || dryRun) return { plan, written: false, secrets: [] };
+      if (isEmptyPlan(plan) || dryRun) {
+        // What a filing had added, and the file names, is kept from now on, which changes nothing that is seen.
+        if (!dryRun) for (const { rows } of rowPlans) if (rows.kept.length > 0) await this.store.writeRows(rows);
+        return { plan, written: false, secrets: [] };
+      }
       if (!allowRemove && removesAnything(plan)) throw new RemovalNotAllowed(plan, [...renameHints(changes).values()]);
       await this.store.write(before, after, changes, owner);
       const secrets = await this.writeWebhooks(changes);

@@ -74,6 +74,7 @@ export class RowImport {
   async plan(): Promise<RowPlan> {
     if (this.table) this.checkHeader(this.table);
     const [added, changed] = [[] as NewRow[], [] as ChangedRow[]];
+    const kept: number[] = [];
     let unchanged = 0;
     let batch: ReadRow[] = [];
     const flush = async () => {
@@ -87,6 +88,7 @@ export class RowImport {
       for (const row of batch) {
         const known = byKey.get(row.key);
         this.complain(row, known);
+        if (known?.filed) kept.push(known.code);
         const change = known && this.changeOf(row, known);
         if (!known) added.push({ id: this.rowId(row.name), key: row.key, cells: row.cells });
         else if (change) changed.push(change);
@@ -102,7 +104,7 @@ export class RowImport {
     }
     await flush();
     if (this.unsaid > 0) this.problems.push({ path: this.list.path, message: `… and ${this.unsaid} more problems with rows of this list` });
-    return { listId: this.list.listId, added, changed, unchanged, ...(await this.superfluous()) };
+    return { listId: this.list.listId, added, changed, kept, unchanged, ...(await this.superfluous()) };
   }
 
   private checkHeader({ file, labels }: RowTable): void {
@@ -197,8 +199,7 @@ export class RowImport {
     const written = cells.filter(({ fieldId, text }) => known.texts.get(fieldId) !== text);
     const silent = this.fields.filter(({ label }) => given.silent.has(label)).map(({ id }) => id);
     const cleared = [...known.texts.keys()].filter((id) => !silent.includes(id) && !cells.some(({ fieldId }) => fieldId === id));
-    // A row that a filing had added is kept by the file from now on, as it is.
-    return written.length + cleared.length === 0 && !known.filed ? null : { code: known.code, cells: written, cleared };
+    return written.length + cleared.length === 0 ? null : { code: known.code, cells: written, cleared };
   }
 
   /** The id derived from the names; if the list has an explicit id, another list may use the same derived row ids. */

@@ -37,7 +37,9 @@ function readNumber(field: Field, places: number, sent: SentValue, decimal: Deci
   const outside = outOfRange(field, Number(`${parts.sign}${parts.whole}.${parts.fraction}`));
   const key = decimalKey(parts);
   const again = readDecimal(sentText(sent), AS_STORED.decimal);
-  return outside ?? good(again && decimalKey(again) === key ? sentText(sent) : writeDecimal(parts), key);
+  // Programs write zeros to the end of a number's scale: `8.50000` has more places than the field, which text is refused for.
+  const isAsWritten = again && again.fraction.length <= places && decimalKey(again) === key;
+  return outside ?? good(isAsWritten ? sentText(sent) : writeDecimal(parts), key);
 }
 
 function outOfRange(field: Field, size: number): Reading | null {

@@ -3,11 +3,10 @@ import { ApiProperty } from '@nestjs/swagger';
 import { EVENT_TYPES } from '#domain/audit/event-types';
 import { Flag } from '../validation/decorators';
 import { IGNORED_NAMES } from '../validation/ignored-names';
-import { membersOf, type Class } from '../validation/members';
+import { FLAG, membersOf, type Class } from '../validation/members';
 import type { OperationSpec } from './operation-spec';
 
 export const SIMULATION = 'Only check: everything is validated, nothing is stored, and the answer (200) says what would happen.';
-export const FLAG = 'simular';
 /** Generated clients take 200 as the result: it stays what it is, and a dry run is documented as 2XX (docs/adr/0028-clients.md). */
 export const DRY_RUN = '200: With `simular`: what would happen.';
 

@@ -6,7 +6,8 @@ import { MultipartInterceptor } from '../upload/multipart.interceptor';
 import { membersOf, type Class, type Member } from '../validation/members';
 import { answerDocs } from './answer-docs';
 import { DryRunInterceptor } from '../server/dry-runs';
-import { FLAG, withDryRun } from './dry-run';
+import { FLAG } from '../validation/members';
+import { withDryRun } from './dry-run';
 import { OPERATION, type OperationSpec } from './operation-spec';
 
 /** Metadata of `@ApiProperty`. */

@@ -41,7 +41,7 @@ export interface RequestContext {
   /** Names unknown to the operation, as the client sent them. */
   ignored: string[];
   /** Adds such a name; undefined if they are refused. */
-  ignore?: ((path: FieldPath) => void) | undefined;
+  ignore?: ((path: FieldPath) => boolean) | undefined;
   /** Bytes of the body read so far. */
   bytesIn: number;
   /** Code of the refusal, and the limit reached. */

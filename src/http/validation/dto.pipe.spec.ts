@@ -89,7 +89,7 @@ describe('reading a DTO', () => {
     const sent = { other: 1, parts: [{ name: 'a', Nome: 1 }] };
     expect(await problemsOf(sent)).toEqual(['other UNKNOWN', 'parts.0.Nome UNKNOWN']);
     const ignored: FieldPath[] = [];
-    expect(await problemsOf(sent, { ignore: (path) => void ignored.push(path) })).toEqual(['parts AT_LEAST_ONE']);
+    expect(await problemsOf(sent, { ignore: (path) => ignored.push(path) > 0 })).toEqual(['parts AT_LEAST_ONE']);
     expect(ignored).toEqual([['other'], ['parts', 0, 'Nome']]);
   });
 

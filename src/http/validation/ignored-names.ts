@@ -1,5 +1,7 @@
 import type { FieldPath } from '#domain/errors';
+import { namesNear } from '#domain/near';
 import { contextOf, type HttpRequest, type HttpResponse } from '../server/request-context';
+import { FLAG } from './members';
 import { unknownPath } from '../errors/field-names';
 
 export const IGNORED_HEADER = 'Campos-Ignorados';
@@ -16,9 +18,9 @@ const HANDLING = /^handling\s*=/i;
 /**
  * Collects names unknown to the operation: existing clients send them, so they are ignored and listed in the answer.
  * Undefined means refuse them: with `Prefer: handling=strict` (RFC 7240), in operations beyond the specification, and in
- * those where a misspelt name would change more than was asked for.
+ * those where a misspelt name would change more than was asked for. The answer is whether the name may be ignored.
  */
-export function unknownNames(request: HttpRequest, response: HttpResponse): ((path: FieldPath) => void) | undefined {
+export function unknownNames(request: HttpRequest, response: HttpResponse): ((path: FieldPath) => boolean) | undefined {
   const requestContext = contextOf(request);
   const { spec } = requestContext;
   if (spec?.number == null) return undefined;
@@ -28,10 +30,13 @@ export function unknownNames(request: HttpRequest, response: HttpResponse): ((pa
   }
   if (spec.narrows) return undefined;
   return (path) => {
-    if (requestContext.ignored.length >= MOST_KEPT) return;
+    // Whoever asks for a dry run must not get the change.
+    if (spec.dryRun !== undefined && path.length === 1 && namesNear(String(path[0]), [FLAG]).length > 0) return false;
+    if (requestContext.ignored.length >= MOST_KEPT) return true;
     requestContext.ignored.push(unknownPath(path, requestContext.names));
     if (requestContext.ignored.length <= MOST_IN_HEADER)
       response.setHeader(IGNORED_HEADER, requestContext.ignored.map(inHeader).join(', '));
+    return true;
   };
 }
 

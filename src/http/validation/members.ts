@@ -4,6 +4,9 @@ import { IsDefined, IsOptional } from 'class-validator';
 import type { FieldProblem } from '#domain/errors';
 import { refuses } from './rules';
 
+/** Asks for a dry run. */
+export const FLAG = 'simular';
+
 /**
  * A DTO. `check` validates members together, once all could be read; `checkMembers` validates single members, of which some may be
  * missing, or null.

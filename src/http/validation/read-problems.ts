@@ -1,7 +1,7 @@
 import type { ValidationError } from 'class-validator';
 import type { FieldPath, FieldProblem, FieldProblemCode, Details } from '#domain/errors';
 import { namesNear } from '#domain/near';
-import { membersOf, type Class, type Member } from './members';
+import { FLAG, membersOf, type Class, type Member } from './members';
 import { faultsOf, type Named } from './member-names';
 import type { Refusal } from './rules';
 
@@ -10,8 +10,8 @@ export interface ReadContext {
   duplicatesTold?: boolean;
   /** Unreadable members become null, so that they do not count as absent. */
   markUnread?: boolean | undefined;
-  /** Called with each unknown name; without it unknown names are refused. */
-  ignore?: ((path: FieldPath) => void) | undefined;
+  /** Called with each unknown name, and answers whether it may be ignored; without it unknown names are refused. */
+  ignore?: ((path: FieldPath) => boolean) | undefined;
 }
 
 /** Bounds the answer: a body may hold a million. */
@@ -109,8 +109,10 @@ export class ReadProblems {
 
   private unknown(type: Class, within: FieldPath, name: string): void {
     const path = [...within, name];
-    if (this.context.ignore) return this.context.ignore(path);
-    const near = ++this.compared > MOST_COMPARED ? [] : namesNear(name, membersOf(type).map((member) => member.name)); // prettier-ignore
+    const { ignore } = this.context;
+    if (ignore?.(path)) return;
+    const names = ignore && path.length === 1 ? [FLAG] : membersOf(type).map((member) => member.name);
+    const near = ++this.compared > MOST_COMPARED ? [] : namesNear(name, names);
     this.refuse(path, 'UNKNOWN', near.length > 0 ? { near: near.join(', ') } : undefined);
   }
 

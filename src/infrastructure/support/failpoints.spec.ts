@@ -38,7 +38,7 @@ describe('failpoints', () => {
   });
 
   it('are all in the source, below the application layer', () => {
-    const folder = __dirname;
+    const folder = join(__dirname, '..');
     const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => /(?<!\.spec)\.ts$/.test(path));
     const passed = sources.flatMap((path) => [...readFileSync(join(folder, path), 'utf8').matchAll(/\bfailpoint\('([a-z-]+)'\)/g)]);
     expect(new Set(passed.map((match) => match[1]))).toEqual(new Set(FAILPOINTS));

@@ -52,12 +52,13 @@ export class RowKeeper {
     return rows.filter((row) => !kept.has(row.key_hash)).map(({ code, id, used }) => ({ code, id, hasDocuments: Number(used) === 1 }));
   }
 
-  async write({ listId, added, changed, removed }: RowChanges): Promise<void> {
+  async write({ listId, added, changed, kept, removed }: RowChanges): Promise<void> {
     const list = await this.sql.first<{ client_id: string }>('SELECT l.client_id FROM value_list l WHERE l.id = ?', [listId]);
     const fields = await this.sql.rows<{ id: string; code: number }>('SELECT f.id, f.code FROM field f WHERE f.list_id = ?', [listId]);
     const codes = new Map(fields.map(({ id, code }) => [id, code]));
     // Writers keep the codes of rows they have read; the new version invalidates what they validated against removed rows.
     if (removed.length + changed.length > 0) await raiseStructureVersions(this.sql, [list?.client_id as string]);
+    for (const batch of batches(kept)) await this.sql.write(`UPDATE list_row SET filed = 0 WHERE code IN (${places(batch)})`, [...batch]);
     for (const batch of batches(removed)) await this.remove(batch);
     for (const row of changed) await this.change(row, codes);
     for (const batch of batches(added)) await this.add(list?.client_id as string, listId, batch, codes);
@@ -81,9 +82,6 @@ export class RowKeeper {
 
   private async change({ code, cells, cleared }: ChangedRow, codes: ReadonlyMap<string, number>): Promise<void> {
     const touched = [...cleared, ...cells.map(({ fieldId }) => fieldId)].map((id) => codes.get(id) as number);
-    // Whoever filed the first document with it, people keep the row now (ADR 50).
-    await this.sql.write('UPDATE list_row SET filed = 0 WHERE code = ? AND filed = 1', [code]);
-    if (touched.length === 0) return;
     await this.sql.write(`DELETE FROM list_row_value WHERE row_code = ? AND field_code IN (${places(touched)})`, [code, ...touched]);
     await this.addCells(
       cells.map((cell) => ({ code, cell })),

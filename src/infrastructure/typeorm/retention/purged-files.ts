@@ -35,6 +35,11 @@ export class PurgedFiles {
   async remove(table: 'document_file' | 'workflow_file', files: readonly FileToPurge[], now: number): Promise<string[]> {
     const keys = files.filter((file) => file.deleted_at === null).map((file) => file.object_key);
     for (const some of batches(files)) {
+      // Bytes go with their rows, also where files were to be kept for longer when they were deleted.
+      await this.sql.write(
+        `UPDATE object_journal SET not_before = ${this.sql.now} WHERE object_key IN (${places(some)}) AND state = 'condemned' AND not_before > ${this.sql.now}`,
+        some.map((file) => file.object_key),
+      );
       const among = `file_id IN (${places(some)}) AND client_id = ?`;
       const values = [...some.map(({ id }) => id), this.clientId];
       keys.push(...(await this.noteOthers(some, values, now)));
