@@ -1,7 +1,7 @@
 /**
  * The long forms of the tests of faults, on the built service:
  *
- *   npm run test:faults -- [kill | replicas | sweepers | …] [--embedded | --mariadb] [--short]
+ *   npm run test:faults -- [kill | calls | power | sweepers | …] [--embedded | --mariadb] [--short]
  *
  * names spec files of test/faults; without one all of them run. ACERVO_SEED repeats a run; a record is written to docs/reliability.
  */
@@ -10,6 +10,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { environmentOf, startServers } from './servers.mjs';
+import { obtainStrace } from './strace.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { values, positionals } = parseArgs({
@@ -25,12 +26,15 @@ const { values, positionals } = parseArgs({
 const servers = values.embedded
   ? { s3: [], missing: [], stop: async () => undefined }
   : await startServers({ mysql: !values.mariadb, mariadb: values.mariadb, s3: ['minio'], log: (line) => console.error(line) });
+const strace = await obtainStrace({ log: (line) => console.error(line) });
+if (!strace.available) console.error(`NOT RUN at system calls and power cuts: ${strace.reason}`);
 for (const { what, reason } of servers.missing) console.error(`NOT RUN on ${what}: ${reason}`);
 const database = values.mariadb ? servers.mariadb : servers.mysql;
 const complete = database && servers.s3.length > 0;
 const environment = {
   ...process.env,
   ...environmentOf(servers),
+  ...(strace.available && { TEST_STRACE: strace.address }),
   ...(values.mariadb && database && { TEST_DATABASE_URL: database.url, ACERVO_FAULTS_ON: 'MariaDB' }),
   ACERVO_E2E_STORAGE: complete ? 'servers' : 'embedded',
   ACERVO_FAULTS_BUILT: 'true',

@@ -18,6 +18,7 @@ import './ensure-console.mjs';
 
 const { environmentOf, startServers } = await import('./servers.mjs');
 const { obtainVerifiers } = await import('./verifiers.mjs');
+const { obtainStrace } = await import('./strace.mjs');
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { values, positionals } = parseArgs({
@@ -126,10 +127,13 @@ const starting = needsServers
 // Whatever goes wrong there is said where it is awaited.
 starting.catch(() => undefined);
 const verifiers = wants('unit') || wants('e2e') ? await obtainVerifiers({ log }) : { environment: {}, missing: [] };
+const strace = wants('faults') ? await obtainStrace({ log }) : { available: false };
+const noStrace = wants('faults') && !strace.available ? [{ what: 'strace', reason: strace.reason, required: true }] : [];
 
 const EMBEDDED = { ACERVO_E2E_STORAGE: 'embedded' };
 /** A machine busy with other stages does not make a service refuse calls. */
 const UNHURRIED = { MAX_LOOP_DELAY_MS: '0' };
+const STRACE = strace.available ? { TEST_STRACE: strace.address } : {};
 /** What runs on servers waits until they are there. */
 async function given() {
   const servers = await starting;
@@ -146,10 +150,11 @@ async function e2eOnSqlite() {
   const whole = !values.embedded && !(await given()).isComplete ? { ACERVO_PART: 'all' } : {};
   return jest(projectOf('e2e'), { ...temporary, ...verifiers.environment, ...EMBEDDED, ...whole }, 'e2e on SQLite + local files');
 }
-// A faulty store and a full disk are simulated here, with the embedded archive.
+// A faulty store, a full disk, a failing system call and a power cut are simulated here, with the embedded archive.
+const EMBEDDED_FAULTS = 'test/faults/(store|disk|calls|calls-apply|power)\\.spec';
 const embeddedFaults = async () =>
   (await given()).isComplete
-    ? jest('faults', { ...EMBEDDED, ...UNHURRIED }, 'faults of file store and disk, short form', ['test/faults/(store|disk)\\.spec'])
+    ? jest('faults', { ...EMBEDDED, ...UNHURRIED, ...STRACE }, 'faults of file store, disk and power, short form', [EMBEDDED_FAULTS])
     : [];
 
 const LONG = String.raw`\.long\.spec\.ts$`;
@@ -161,7 +166,9 @@ const busy = [
 ];
 /** They wait for deadlines, disks and other processes much of the time. */
 const waiting = [
-  wants('faults') && isPlayed('rest') && (async () => jest('faults', { ...(await given()).best, ...UNHURRIED }, 'faults, short form')),
+  wants('faults') &&
+    isPlayed('rest') &&
+    (async () => jest('faults', { ...(await given()).best, ...UNHURRIED, ...STRACE }, 'faults, short form')),
   wants('contracts') && (async () => jest(projectOf('contracts'), { ...temporary, ...(await given()).environment }, 'port contracts')),
   wants('fuzz') && isPlayed('rest') && (async () => jest('fuzz', { ...(await given()).best, ...UNHURRIED }, 'fuzz, short form')),
   wants('clients') && isWhole && isPlayed('rest') && (() => node([join(root, 'scripts/clients.mjs')], {}, 'generated clients')),
@@ -174,13 +181,14 @@ try {
   await (await starting).stop();
 }
 const { missing: missingServers } = await starting;
+const missingTools = [...verifiers.missing, ...noStrace];
 
 console.error('\n[test] summary');
 for (const { title, ok, seconds, failures } of all) {
   console.error(`  ${ok ? 'passed' : 'FAILED'}  ${title} (${seconds} s)`);
   for (const line of failures) console.error(`          ${line}`);
 }
-for (const { what, reason } of [...missingServers, ...verifiers.missing]) console.error(`  NOT RUN on ${what}: ${reason}`);
-const missed = [...missingServers, ...verifiers.missing.filter(({ required }) => required)];
+for (const { what, reason } of [...missingServers, ...missingTools]) console.error(`  NOT RUN on ${what}: ${reason}`);
+const missed = [...missingServers, ...missingTools.filter(({ required }) => required)];
 const missingFails = missed.length > 0 && process.env.CI === 'true';
 process.exit(all.every((result) => result.ok) && !missingFails ? 0 : 1);

@@ -31,24 +31,27 @@ export interface Look {
   swept?: boolean;
 }
 
+/** What is looked at without the service. */
+export type Viewed = Pick<Archive, 'sql' | 'objects' | 'trail'>;
+
 /** Compares what clients have been told with what is there: by every route, in the database and in the bucket. */
 export class Oracle {
   private lookedUntil = 0;
 
   private constructor(
-    private readonly archive: Archive,
+    private readonly archive: Viewed,
     private readonly ledger: Pick<Ledger, 'read'>,
     /** Documents up to this code were there before the first call. */
     private readonly before: number,
   ) {}
 
-  static async open(archive: Archive, ledger: Pick<Ledger, 'read'>): Promise<Oracle> {
+  static async open(archive: Viewed, ledger: Pick<Ledger, 'read'>): Promise<Oracle> {
     const last = await archive.sql.first<{ code: number | null }>('SELECT MAX(d.code) AS code FROM document d');
     return new Oracle(archive, ledger, last?.code ?? 0);
   }
 
   /** The same expectations of another archive, such as one that was restored, and of other answers. */
-  of(archive: Archive, ledger: Pick<Ledger, 'read'>): Oracle {
+  of(archive: Viewed, ledger: Pick<Ledger, 'read'>): Oracle {
     return new Oracle(archive, ledger, this.before);
   }
 

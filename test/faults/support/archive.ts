@@ -82,8 +82,7 @@ export class Archive {
 
   /** As an operator would, from a process of his own. */
   async setMandatory(label: string, mandatory: boolean): Promise<void> {
-    const { definition } = await this.inside.get(ExportArchive).execute({ ids: true, passwordHashes: false });
-    const edited = JSON.parse(JSON.stringify(definition), (_, value: { label?: string } | null) =>
+    const edited = JSON.parse(JSON.stringify(await this.definition()), (_, value: { label?: string } | null) =>
       value?.label === label ? { ...value, mandatory } : value,
     ) as ArchiveDefinition;
     const input = { definition: edited, tables: new Map(), problems: [] };
@@ -100,10 +99,20 @@ export class Archive {
     return { sweep: () => inside.get(Sweeper).sweep(), close: () => inside.close() };
   }
 
-  async close(): Promise<void> {
-    for (const key of (await this.objects.sizes()).keys()) await this.objects.remove(key);
+  /** What `acervo export --ids` writes. */
+  async definition(): Promise<ArchiveDefinition> {
+    return (await this.inside.get(ExportArchive).execute({ ids: true, passwordHashes: false })).definition;
+  }
+
+  /** Ends the view; all data stays. */
+  async leave(): Promise<void> {
     this.objects.close();
     await this.inside.close();
+  }
+
+  async close(): Promise<void> {
+    for (const key of (await this.objects.sizes()).keys()) await this.objects.remove(key);
+    await this.leave();
     await this.store.remove();
     await rm(this.environment.DATA_DIR as string, { recursive: true, force: true });
   }

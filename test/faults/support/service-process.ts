@@ -33,10 +33,14 @@ export class ServiceProcess {
     private readonly words: { last: string },
   ) {}
 
-  /** `failpoint`: where it kills itself. */
-  static async start(environment: Environment, { failpoint }: { failpoint?: string } = {}): Promise<ServiceProcess> {
+  /** `failpoint`: where it kills itself. `under`: a program with its options that becomes the service, such as `strace -D`. */
+  static async start(
+    environment: Environment,
+    { failpoint, under = [] }: { failpoint?: string; under?: readonly string[] } = {},
+  ): Promise<ServiceProcess> {
     const env = withFailpoint(environment, failpoint);
-    const child = spawn(process.execPath, ['-r', LIFELINE, ...serviceProgram('main')], { cwd: ROOT, env, stdio: ['pipe', 'pipe', 'pipe'] });
+    const [program, ...args] = [...under, process.execPath, '-r', LIFELINE, ...serviceProgram('main')] as [string, ...string[]];
+    const child = spawn(program, args, { cwd: ROOT, env, stdio: ['pipe', 'pipe', 'pipe'] });
     child.stdin?.on('error', () => undefined);
     const words = { last: '' };
     const hear = (chunk: Buffer) => void (words.last = (words.last + chunk.toString()).slice(-LAST_WORDS));
@@ -66,9 +70,17 @@ export class ServiceProcess {
 }
 
 /** `npm run acervo` with these words, to its end. */
-export function command(environment: Environment, words: readonly string[], failpoint?: string): Promise<Ended & { text: string }> {
-  const args = ['-r', LIFELINE, ...serviceProgram('cli/acervo'), ...words];
-  const child = spawn(process.execPath, args, { cwd: ROOT, env: withFailpoint(environment, failpoint), stdio: ['pipe', 'pipe', 'pipe'] });
+export function command(
+  environment: Environment,
+  words: readonly string[],
+  failpoint?: string,
+  under: readonly string[] = [],
+): Promise<Ended & { text: string }> {
+  const [program, ...args] = [...under, process.execPath, '-r', LIFELINE, ...serviceProgram('cli/acervo'), ...words] as [
+    string,
+    ...string[],
+  ];
+  const child = spawn(program, args, { cwd: ROOT, env: withFailpoint(environment, failpoint), stdio: ['pipe', 'pipe', 'pipe'] });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
   return new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal, text })));
