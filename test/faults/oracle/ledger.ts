@@ -57,6 +57,8 @@ export interface Answered {
 export interface Call extends Intent {
   number: number;
   answered: Answered;
+  /** When the answer was there, in milliseconds; null: never. */
+  answeredAt: number | null;
 }
 
 export type Outcome = 'acknowledged' | 'refused' | 'unknown';
@@ -67,7 +69,7 @@ export function outcomeOf({ status }: Answered): Outcome {
   return status < 300 ? 'acknowledged' : 'refused';
 }
 
-type Line = { call: number; intent: Intent } | { call: number; answered: Answered };
+type Line = { at: number; call: number } & ({ intent: Intent } | { answered: Answered });
 
 /**
  * What clients have asked and been answered, kept outside the service: each line is on disk before the call is made, or
@@ -89,21 +91,23 @@ export class Ledger {
 
   async intend(intent: Intent): Promise<number> {
     const call = ++this.calls;
-    await this.append({ call, intent });
+    await this.append({ at: Date.now(), call, intent });
     return call;
   }
 
   answer(call: number, answered: Answered): Promise<void> {
-    return this.append({ call, answered });
+    // Rounded up: it is not to count as told before it was.
+    return this.append({ at: Date.now() + 1, call, answered });
   }
 
-  /** In the order in which they were made; what has no answer is unknown. */
-  async read(): Promise<Call[]> {
+  /** In the order in which they were made; what has no answer is unknown. `until`: as clients knew it at that time. */
+  async read(until = Infinity): Promise<Call[]> {
     const calls = new Map<number, Call>();
     for (const text of (await readFile(this.file, 'utf8')).split('\n').filter(Boolean)) {
       const line = JSON.parse(text) as Line;
-      if ('intent' in line) calls.set(line.call, { ...line.intent, number: line.call, answered: { status: null } });
-      else (calls.get(line.call) as Call).answered = line.answered;
+      if (line.at > until) continue;
+      if ('intent' in line) calls.set(line.call, { ...line.intent, number: line.call, answered: { status: null }, answeredAt: null });
+      else Object.assign(calls.get(line.call) as Call, { answered: line.answered, answeredAt: line.at });
     }
     return [...calls.values()];
   }
