@@ -22,12 +22,17 @@ interface Edge {
 const numbered = (call: number) => `call ${call + 1}`;
 const keyOf = (document: string, version: number) => `${document} ${version}`;
 
-/** A write without an answer took place if its value is shown: it made the version with which that is shown. */
+/**
+ * A write without an answer took place if its value is shown: it made the version with which that is shown. Else nothing is known of it,
+ * neither whether the version that it named was still there.
+ */
 function completed(calls: readonly VersionedCall[]): VersionedCall[] {
   const shown = new Map(calls.filter(({ writes }) => !writes).map(({ document, value, read }) => [`${document} ${value}`, read]));
-  return calls.map((call) =>
-    call.writes && call.wrote === null ? { ...call, wrote: shown.get(`${call.document} ${call.value}`) ?? null } : call,
-  );
+  return calls.map((call) => {
+    if (!call.writes || call.wrote !== null) return call;
+    const wrote = shown.get(`${call.document} ${call.value}`) ?? null;
+    return wrote === null ? { ...call, read: null } : { ...call, wrote };
+  });
 }
 
 /**
@@ -69,7 +74,10 @@ function edgesOf(calls: readonly VersionedCall[], writers: ReadonlyMap<string, n
     if (from !== undefined && to !== undefined && from !== to) edges[from]?.push({ to, why });
   };
   calls.forEach(({ document, read, wrote, ended }, index) => {
-    calls.forEach(({ begun }, other) => ended < begun && add(index, other, 'answered before'));
+    // Who began after one of these was answered comes after it by that one.
+    const later = [...calls.entries()].filter(([, { begun }]) => ended < begun);
+    const soon = Math.min(...later.map(([, call]) => call.ended));
+    for (const [other, { begun }] of later) if (begun <= soon) add(index, other, 'answered before');
     if (wrote !== null) add(index, writers.get(keyOf(document, wrote + 1)), 'replaced by');
     if (read === null) return;
     add(writers.get(keyOf(document, read)), index, 'read by');

@@ -40,10 +40,10 @@ export class VersionedClients {
     return clients;
   }
 
-  /** One client makes so many calls, one after the other; `api`: where it finds the service. */
-  async work(api: () => Promise<Api>, chance: Chance, calls: number): Promise<void> {
+  /** One client makes one call after the other; `api`: where it finds the service. */
+  async work(api: () => Promise<Api>, chance: Chance, goesOn: (made: number) => boolean): Promise<void> {
     const known = new Map<string, string>();
-    for (let call = 0; call < calls; call++) {
+    for (let made = 0; goesOn(made); made++) {
       const document = chance.of(this.documents);
       const tag = known.get(document.id);
       if (tag === undefined || chance.is(0.35)) await this.read(await api(), document, known);
