@@ -127,8 +127,9 @@ const starting = needsServers
 // Whatever goes wrong there is said where it is awaited.
 starting.catch(() => undefined);
 const verifiers = wants('unit') || wants('e2e') ? await obtainVerifiers({ log }) : { environment: {}, missing: [] };
-const strace = wants('faults') ? await obtainStrace({ log }) : { available: false };
-const noStrace = wants('faults') && !strace.available ? [{ what: 'strace', reason: strace.reason, required: true }] : [];
+const needsStrace = wants('faults') && isPlayed('rest');
+const strace = needsStrace ? await obtainStrace({ log }) : { available: false };
+const noStrace = needsStrace && !strace.available ? [{ what: 'strace', reason: strace.reason, required: true }] : [];
 
 const EMBEDDED = { ACERVO_E2E_STORAGE: 'embedded' };
 /** A machine busy with other stages does not make a service refuse calls. */
