@@ -4,14 +4,25 @@ import { Utf8Scan, type BytePlace } from './utf8-scan';
 /** What Windows puts where ISO 8859-1 has nothing. */
 const WINDOWS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 const NOT_LATIN1 = /[\u0080-\u009f]/g;
-/** End of file, as DOS wrote it. */
-const DOS_ENDS = /\x1a+$/; // eslint-disable-line no-control-regex
+/** End of file, as DOS wrote it, often up to the end of a block on the disk. */
+const DOS_END = '\x1a';
+/** The largest block that DOS knows. More of them are no end, so that no more is held back of a text in pieces. */
+const MOST_ENDS = 64 * 1024;
 const REPLACED = '\ufffd';
 
 function fromWindows(bytes: Uint8Array): string {
   const latin1 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
   return latin1.replace(NOT_LATIN1, (code) => WINDOWS[code.charCodeAt(0) - 0x80] ?? code);
 }
+
+/** Counted from the end: a pattern would begin anew at each mark, and take minutes where there are many. */
+function endsOf(text: string): number {
+  let ends = 0;
+  while (ends < MOST_ENDS && text[text.length - 1 - ends] === DOS_END) ends++;
+  return ends;
+}
+
+const withoutEnds = (text: string) => text.slice(0, text.length - endsOf(text));
 
 /** Where a text cannot be read. `value`: of the byte; null for half a character of UTF-16. */
 export class UnreadableText extends Error {
@@ -26,7 +37,8 @@ export class UnreadableText extends Error {
 /** Decodes a text that comes in pieces. */
 export class TextPieces {
   private readonly decoder: InstanceType<typeof TextDecoder> | null;
-  private held = '';
+  /** Marks that end the text, unless more of it comes. */
+  private held = 0;
   private line = 1;
   private column = 0;
   private endsWithReturn = false;
@@ -41,14 +53,21 @@ export class TextPieces {
 
   /** Without the end mark. */
   end(): string {
-    return this.passed(this.decoder?.decode() ?? '').replace(DOS_ENDS, '');
+    return this.passed(this.decoder?.decode() ?? '');
   }
 
   private passed(piece: string): string {
     if (this.encoding.startsWith('utf-16')) this.complete(piece);
-    const text = this.held + piece;
-    this.held = DOS_ENDS.exec(text)?.[0] ?? '';
-    return text.slice(0, text.length - this.held.length);
+    const text = withoutEnds(piece);
+    const ends = piece.length - text.length;
+    if (text !== '') {
+      const before = DOS_END.repeat(this.held);
+      this.held = ends;
+      return before + text;
+    }
+    const all = this.held + ends;
+    this.held = Math.min(all, MOST_ENDS);
+    return DOS_END.repeat(all - this.held);
   }
 
   /** Half a character becomes another one in UTF-16, where no decoder says at which byte. */
@@ -82,7 +101,8 @@ export function readableTextOf(bytes: Uint8Array): string {
   const evidence = new EncodingEvidence();
   evidence.add(bytes);
   const verdict = evidence.verdict();
-  if (!verdict.bad) return lenient(bytes, verdict.encoding);
+  if (!verdict.bad)
+    return verdict.encoding === 'windows-1252' ? decoded(bytes, verdict.encoding) : withoutEnds(lenient(bytes, verdict.encoding));
   if (evidence.isHardlyUtf8) return decoded(bytes, 'windows-1252');
   let [text, from] = ['', 0];
   const scan = new Utf8Scan((at, count) => {
@@ -91,8 +111,7 @@ export function readableTextOf(bytes: Uint8Array): string {
   });
   scan.add(bytes);
   scan.end();
-  return (text + lenient(bytes.subarray(from), 'utf-8', from > 0)).replace(DOS_ENDS, '');
+  return withoutEnds(text + lenient(bytes.subarray(from), 'utf-8', from > 0));
 }
 
-const lenient = (bytes: Uint8Array, encoding: Encoding, ignoreBOM = false) =>
-  encoding === 'windows-1252' ? decoded(bytes, encoding) : new TextDecoder(encoding, { ignoreBOM }).decode(bytes).replace(DOS_ENDS, '');
+const lenient = (bytes: Uint8Array, encoding: Encoding, ignoreBOM = false) => new TextDecoder(encoding, { ignoreBOM }).decode(bytes);

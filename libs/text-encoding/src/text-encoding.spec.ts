@@ -75,6 +75,20 @@ describe('the letters of a text', () => {
     expect(readableTextOf(bytes)).toBe(text);
   });
 
+  it.each([
+    ['alone', '', '', 64 * 1024, ''],
+    ['behind a text', 'a', '', 64 * 1024, 'a'],
+    ['before a text', '', 'a', 64 * 1024, `${'\x1a'.repeat(64 * 1024)}a`],
+    ['more than an end has', 'a', '', 64 * 1024 + 2, 'a\x1a\x1a'],
+  ])('end marks without end are read in no time: %s', (_, before, after, count, text) => {
+    const bytes = Buffer.from(before + '\x1a'.repeat(count) + after);
+    const startedAt = performance.now();
+    expect([readInPieces(bytes, 'utf-8'), textOf(bytes).text, readableTextOf(bytes)]).toEqual([text, text, text]);
+    const mixed = both('ã'.repeat(50), latin1('\xe7'), '\x1a'.repeat(count), 'b', '\x1a'.repeat(10));
+    expect(readableTextOf(mixed)).toBe(`${'ã'.repeat(50)}ç${'\x1a'.repeat(count)}b`);
+    expect(performance.now() - startedAt).toBeLessThan(2000);
+  });
+
   it('half a character of UTF-16 is refused, with its line', () => {
     const half = both(latin1('\xff\xfe'), wide('a\r\nbc'), Buffer.from([0x3d, 0xd8]), wide('d'));
     expect(() => readInPieces(half, 'utf-16le')).toThrow('not utf-16le in line 2, column 3');
