@@ -47,6 +47,9 @@ describe('the second reading of a signed file', () => {
     ['the same pages, and the card', pages('um', 'dois'), pages('um', 'dois', 'cartão'), 1],
     ['a card on the last page', pages('um', 'dois dois'), pages('um', 'dois assinado por Ana dois'), 0],
     ['more text than is kept', { pages: ['um'], isCut: true }, { pages: ['um'], isCut: true }, 1],
+    ['a second reading that was cut earlier', { pages: ['um', 'dois'], isCut: true }, { pages: ['um'], isCut: true }, 1],
+    ['a second reading that alone was cut', pages('um', 'dois'), { pages: ['um'], isCut: true }, 1],
+    ['a first reading that alone was cut', { pages: ['um'], isCut: true }, pages('um', 'dois', 'cartão'), 1],
   ])('lets through %s', async (_, before, after, added) => {
     expect(await outcome(new Reader(before, after), added)).toEqual({ said: 'good', problems: [] });
   });
@@ -59,6 +62,10 @@ describe('the second reading of a signed file', () => {
     ['another text', pages('um', 'dois'), pages('um', 'três', 'cartão'), 1],
     ['a word less', pages('um dois dois'), pages('um dois', 'cartão'), 1],
     ['another text, of a long file', { pages: ['um', 'dois'], isCut: true }, { pages: ['um', 'três'], isCut: true }, 1],
+    ['lost pages, where the first reading was cut', { pages: ['um', 'dois'], isCut: true }, pages('um'), 1],
+    ['lost scans, where the first reading was cut', { pages: ['', '', ''], isCut: true }, pages('', 'cartão'), 1],
+    ['the last page for the card, where the first reading was cut', { pages: ['', ''], isCut: true }, pages('', 'cartão'), 1],
+    ['pages that nobody added, of a reading that was cut', pages('um'), { pages: ['um', 'dois', 'três'], isCut: true }, 1],
     ['a file that cannot be read any more', pages('um'), new FileRefused('damaged'), 1],
   ])('refuses %s', async (_, before, after, added) => {
     expect(await outcome(new Reader(before, after), added)).toEqual({ said: 'PDF_DAMAGED', problems: [] });

@@ -57,10 +57,13 @@ interface Reading {
   isCut: boolean;
 }
 
-/** What is seen of a signature may be text of a page that was there before. */
+/** What is seen of a signature may be text of a page that was there before. Of two readings of a long file each may end elsewhere, as limits go by time. */
 function isWhole(before: Reading, after: Reading, added: number): boolean {
-  if (before.isCut || after.isCut) return before.pages.every((page, index) => holds(after.pages[index] ?? page, page));
-  return after.pages.length === before.pages.length + added && before.pages.every((page, index) => holds(after.pages[index] ?? '', page));
+  const count = before.pages.length + added;
+  // A reading that was cut knows the least number of pages alone.
+  if (!after.isCut && after.pages.length < count) return false;
+  if (!before.isCut && after.pages.length > count) return false;
+  return before.pages.every((page, index) => holds(after.pages[index] ?? (after.isCut ? page : ''), page));
 }
 
 const wordsOf = (page: string) => page.split(/\s+/).filter((word) => word !== '');
