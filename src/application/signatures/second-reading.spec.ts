@@ -71,8 +71,15 @@ describe('the second reading of a signed file', () => {
     expect(await outcome(new Reader(before, after), added)).toEqual({ said: 'PDF_DAMAGED', problems: [] });
   });
 
-  it('refuses what it cannot read before', async () => {
-    expect(await outcome(new Reader(new FileRefused('damaged'), pages('cartão')))).toEqual({ said: 'PDF_DAMAGED', problems: [] });
+  it.each(['damaged', 'encrypted'] as const)('refuses what is for its reader %s before', async (fault) => {
+    expect(await outcome(new Reader(new FileRefused(fault), pages('cartão')))).toEqual({ said: 'PDF_DAMAGED', problems: [] });
+  });
+
+  it.each(['inflated', 'too-many-pixels'] as const)('does not judge what is more than its reader takes on: %s', async (fault) => {
+    const limit = new FileRefused(fault);
+    for (const reader of [new Reader(limit, limit), new Reader(limit, pages('cartão')), new Reader(pages(''), limit)])
+      expect(await outcome(reader)).toEqual({ said: 'good', problems: [limit] });
+    expect(await outcome(new Reader(limit, new FileRefused('damaged')))).toEqual({ said: 'PDF_DAMAGED', problems: [] });
   });
 
   it('reports what it could not finish, and is not made where nothing is there to make it', async () => {

@@ -4,6 +4,7 @@ import { Diagnostics } from '#application/ports/diagnostics';
 import { FileReader, FileRefused, type ReadOrder } from '#application/ports/file-reader';
 import { PdfRefusal, type PdfContent, type SignedContent } from '#application/ports/pdf-signer';
 import { Semaphore } from '#application/support/semaphore';
+import type { FileFault } from '#domain/files/file-reading';
 
 /** A larger file is in the reader's memory as a whole: the signer's own checks of its structure have to do. */
 const MOST_BYTES = 64 * 1024 ** 2;
@@ -12,6 +13,8 @@ const AT_ONCE = 2;
 /** Of the time that a call has. */
 const LONGEST_MS = 30_000;
 const MOST_WAITING = 200;
+/** Of the reader, which files without fault pass over, too. */
+const LIMITS: ReadonlySet<FileFault> = new Set<FileFault>(['inflated', 'too-many-pixels']);
 
 /**
  * Whoever opens the signed file must see what was signed: a reader other than the signer finds the same pages with the same text in it.
@@ -37,18 +40,28 @@ export class SecondReading {
   private async readings(original: number, signed: SignedContent, over: AbortSignal): Promise<[before: Reading, after: Reading] | null> {
     const signal = AbortSignal.any([over, AbortSignal.timeout(LONGEST_MS)]);
     try {
-      return [await this.pages({ ...signed, size: original }, signal), await this.pages(signed, signal)];
+      const [before, after] = [await this.pages({ ...signed, size: original }, signal), await this.pages(signed, signal)];
+      if (before instanceof FileRefused) throw before;
+      if (after instanceof FileRefused) throw after;
+      return [before, after];
     } catch (error) {
       over.throwIfAborted();
-      if (error instanceof FileRefused) throw new PdfRefusal('PDF_DAMAGED');
+      if (error instanceof PdfRefusal) throw error;
       this.diagnostics.problem('second reading of a signed file', error);
       return null;
     }
   }
 
-  private async pages({ size, bytes }: Omit<PdfContent, 'sha256'>, signal: AbortSignal): Promise<Reading> {
+  /** A refusal: the file is more than the reader takes on, which does not say that it is damaged. */
+  private async pages({ size, bytes }: Omit<PdfContent, 'sha256'>, signal: AbortSignal): Promise<Reading | FileRefused> {
     const order: ReadOrder = { kind: 'pdf', extension: 'pdf', size, wantsText: true, wantsOcr: false, previewSize: null };
-    return this.reader.read(order, Readable.from(firstOf(await bytes(), size)), signal);
+    try {
+      return await this.reader.read(order, Readable.from(firstOf(await bytes(), size)), signal);
+    } catch (error) {
+      if (!(error instanceof FileRefused)) throw error;
+      if (LIMITS.has(error.fault)) return error;
+      throw new PdfRefusal('PDF_DAMAGED');
+    }
   }
 }
 
