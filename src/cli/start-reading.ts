@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { Diagnostics } from '#application/ports/diagnostics';
-import { FileReader } from '#application/ports/file-reader';
+import { FileReader, type IsolationName } from '#application/ports/file-reader';
 import { ReadingPump } from '#application/text-extraction/reading-pump';
 import { PinoLogger } from '#infrastructure/logging/pino-logger';
 import { CONFIG, type Config } from '#src/config';
@@ -18,9 +18,13 @@ export function startReading(
   const { missing } = app.get(FileReader);
   if (missing.length > 0)
     app.get(Diagnostics).problem('reading of files', new Error(`optional packages are not installed: ${missing.join(', ')}`));
-  void tellIsolation(app);
   const pump = app.get(ReadingPump);
-  const stop = repeat(() => pump.look(), inspector(app, pump), INSPECT_MS);
+  const [tellIsolation, countWork] = [isolationTeller(app), inspector(app, pump)];
+  const inspect = async () => {
+    await tellIsolation();
+    await countWork();
+  };
+  const stop = repeat(() => pump.look(), inspect, INSPECT_MS);
   return async () => {
     const stopped = stop();
     await pump.end();
@@ -28,13 +32,18 @@ export function startReading(
   };
 }
 
-/** What keeps the reader from everything else differs from machine to machine. */
-async function tellIsolation(app: INestApplicationContext): Promise<void> {
-  const isolation = await app.get(FileReader).isolation();
-  app.get(PinoLogger).pino.info({ isolation: isolation ?? 'none' }, isolation ? 'files are read apart' : 'files are not read: no isolation of their reader works here'); // prettier-ignore
-  const { pdfToText } = app.get<Config>(CONFIG);
-  if (pdfToText !== null && isolation === 'permissions')
-    app.get(Diagnostics).problem('reading of files', new Error('PDFTOTEXT is not used: it takes bubblewrap, which does not work here'));
+/** What keeps the reader from everything else differs from machine to machine, and may be found after a first try that failed. */
+function isolationTeller(app: INestApplicationContext): () => Promise<void> {
+  let told: IsolationName | null | undefined;
+  return async () => {
+    const isolation = await app.get(FileReader).isolation();
+    if (isolation === told) return;
+    told = isolation;
+    app.get(PinoLogger).pino.info({ isolation: isolation ?? 'none' }, isolation ? 'files are read apart' : 'files are not read: no isolation of their reader works here'); // prettier-ignore
+    const { pdfToText } = app.get<Config>(CONFIG);
+    if (pdfToText !== null && isolation === 'permissions')
+      app.get(Diagnostics).problem('reading of files', new Error('PDFTOTEXT is not used: it takes bubblewrap, which does not work here'));
+  };
 }
 
 function inspector(app: INestApplicationContext, pump: ReadingPump): () => Promise<void> {

@@ -48,7 +48,7 @@ export type IsolationName = 'bubblewrap' | 'permissions';
 export abstract class FileReader {
   /** Optional packages that are not installed. */
   abstract readonly missing: readonly string[];
-  /** The strictest that works here; null: none does, and nothing is read. */
+  /** The strictest that works here; null: none does, and nothing is read. What is not the best that there is may change to it. */
   abstract isolation(): Promise<IsolationName | null>;
   /** Whether what it takes to read such files is installed. */
   abstract canRead(kind: FileKind): boolean;

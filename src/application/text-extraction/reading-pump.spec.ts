@@ -19,8 +19,8 @@ const HELD = {
   hasPreview: false,
 } as unknown as HeldFile;
 
-/** What becomes of a file whose reading fails so; it has been too much for a reader once already. */
-async function afterFailing(error: Error): Promise<unknown[]> {
+/** What is done with one file that is due. */
+async function lookedAt(reader: Partial<FileReader>): Promise<{ said: unknown[]; waitMs: number; left: number }> {
   const said: unknown[] = [];
   const files = [HELD];
   const work = {
@@ -29,14 +29,20 @@ async function afterFailing(error: Error): Promise<unknown[]> {
     giveUp: (_: HeldFile, ...how: unknown[]) => Promise.resolve(said.push(how)),
     tryLater: ({ kills }: HeldFile, waitMs: number) => Promise.resolve(said.push({ kills, waitMs })),
   } as unknown as FileWork;
-  const reader = { canRead: () => true, canDraw: () => false, canRecognise: () => false, read: () => Promise.reject(error) };
   const storage = { read: () => Promise.resolve(Readable.from([])) } as unknown as FileStorage;
   const settings = { fileReaders: 1 } as Settings;
   const diagnostics = { problem: () => undefined } as unknown as Diagnostics;
-  const pump = new ReadingPump(work, reader as unknown as FileReader, storage, {} as FileIntake, {} as UnitOfWork, settings, diagnostics);
-  await pump.look();
+  const pump = new ReadingPump(work, reader as FileReader, storage, {} as FileIntake, {} as UnitOfWork, settings, diagnostics);
+  const waitMs = await pump.look();
   await pump.settled();
-  return said;
+  return { said, waitMs, left: files.length };
+}
+
+/** What becomes of a file whose reading fails so; it has been too much for a reader once already. */
+async function afterFailing(error: Error): Promise<unknown[]> {
+  const isolation = () => Promise.resolve('permissions' as const);
+  const read = () => Promise.reject(error);
+  return (await lookedAt({ isolation, canRead: () => true, canDraw: () => false, canRecognise: () => false, read })).said;
 }
 
 it.each([
@@ -46,4 +52,8 @@ it.each([
   ['it is damaged', new FileRefused('damaged'), ['failed', 'damaged']],
 ])('when %s', async (_, error, expected) => {
   expect(await afterFailing(error)).toEqual([expected]);
+});
+
+it('takes on no file where nothing keeps its reader apart', async () => {
+  expect(await lookedAt({ isolation: () => Promise.resolve(null) })).toEqual({ said: [], waitMs: 5000, left: 1 });
 });

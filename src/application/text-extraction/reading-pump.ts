@@ -43,6 +43,8 @@ export class ReadingPump {
   async look(): Promise<number> {
     try {
       if (this.running.size >= this.settings.fileReaders || this.ending.signal.aborted) return BUSY_MS;
+      // No file is at fault where the machine cannot keep its reader apart: its tries are left.
+      if ((await this.reader.isolation()) === null) return REST_MS;
       const held = await this.work.claim(LEASE_MS);
       this.failing = false;
       if (!held) return IDLE_MS;

@@ -3,7 +3,8 @@ import type { Readable } from 'node:stream';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { FileReader, type FileContent, type IsolationName, type ReadOrder } from '#application/ports/file-reader';
 import { mayBeScanned, type FileKind } from '#domain/files/file-reading';
-import { commandOf, launch, readerProgram, strictest, type Isolation } from './isolation';
+import { FoundIsolation } from './found-isolation';
+import { commandOf, launch, readerProgram, type Isolation } from './isolation';
 import { isInstalled } from './optional-packages';
 import { OCR_PACKAGES } from './recognise-text';
 import { ReadingProcess, type ReadingLimits } from './reading-process';
@@ -30,7 +31,7 @@ export class ChildFileReader extends FileReader implements OnApplicationShutdown
   private readonly pdfToText: string | null;
   private readonly resting = new Map<ReadingProcess, NodeJS.Timeout>();
   private readonly working = new Set<ReadingProcess>();
-  private found: Promise<Isolation | null> | undefined;
+  private readonly found = new FoundIsolation(() => readerProgram(this.limits.heapMb, this.pdfToText));
 
   /** @param pdfToText path of the program that is to read the text of PDF files */
   constructor(limits: Partial<ReadingLimits> = {}, pdfToText: string | null = null) {
@@ -58,7 +59,7 @@ export class ChildFileReader extends FileReader implements OnApplicationShutdown
     const reading = await this.process();
     this.working.add(reading);
     try {
-      return await reading.read({ ...order, pdfToText: this.programIn(await this.strictest()) }, bytes, signal);
+      return await reading.read({ ...order, pdfToText: this.programIn(reading.isolation) }, bytes, signal);
     } finally {
       this.working.delete(reading);
       if (reading.filesRead >= MOST_FILES) reading.kill();
@@ -71,17 +72,12 @@ export class ChildFileReader extends FileReader implements OnApplicationShutdown
   }
 
   async isolation(): Promise<IsolationName | null> {
-    return (await this.strictest())?.name ?? null;
-  }
-
-  /** Tried once, with the reader itself. */
-  private strictest(): Promise<Isolation | null> {
-    return (this.found ??= strictest(readerProgram(this.limits.heapMb, this.pdfToText)));
+    return (await this.found.get())?.name ?? null;
   }
 
   /** Node's own model would let a program do whatever it likes. */
-  private programIn(isolation: Isolation | null): string | null {
-    return isolation?.name === 'bubblewrap' ? this.pdfToText : null;
+  private programIn(isolation: Isolation): string | null {
+    return isolation.name === 'bubblewrap' ? this.pdfToText : null;
   }
 
   private has(name: (typeof PACKAGES)[number]): boolean {
@@ -89,13 +85,15 @@ export class ChildFileReader extends FileReader implements OnApplicationShutdown
   }
 
   private async process(): Promise<ReadingProcess> {
+    const isolation = await this.found.get();
+    if (!isolation) throw new Error('files cannot be read: no isolation of their reader works on this machine');
     for (const [reading, timer] of this.resting) {
       clearTimeout(timer);
       this.resting.delete(reading);
+      // One that was started before a stricter isolation was found is of no use any more.
+      if (reading.isolation !== isolation) reading.kill();
       if (!reading.isSpent) return reading;
     }
-    const isolation = await this.strictest();
-    if (!isolation) throw new Error('files cannot be read: no isolation of their reader works on this machine');
     const program = readerProgram(this.limits.heapMb, this.programIn(isolation));
     return new ReadingProcess(launch(isolation, commandOf(isolation, program)), this.limits);
   }

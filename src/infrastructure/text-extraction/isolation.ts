@@ -100,6 +100,7 @@ function bubble({ readable, runs }: Program): string[] {
 
 export interface Started {
   child: ChildProcess;
+  isolation: Isolation;
   /** Of Node itself: what is started is bubblewrap. Null: it has ended before. */
   pid: Promise<number | null>;
 }
@@ -110,9 +111,9 @@ export function launch(isolation: Isolation, [command, ...args]: readonly [strin
   const stdio = ['pipe', 'pipe', 'ignore', 'pipe'];
   const child = spawn(command, args, { cwd: '/', env: {}, stdio: stdio as SpawnOptions['stdio'], ...user } as SpawnOptions);
   const information = child.stdio[INFORMATION] as Readable | undefined;
-  if (isolation.name === 'bubblewrap' && information) return { child, pid: pidWithin(information) };
+  if (isolation.name === 'bubblewrap' && information) return { child, isolation, pid: pidWithin(information) };
   information?.destroy();
-  return { child, pid: Promise.resolve(child.pid ?? null) };
+  return { child, isolation, pid: Promise.resolve(child.pid ?? null) };
 }
 
 async function pidWithin(information: Readable): Promise<number | null> {
@@ -146,8 +147,11 @@ export async function holds(isolation: Isolation, program: Program): Promise<boo
   }
 }
 
-/** The strictest that works on this machine; null: none does. */
-export async function strictest(program: Program): Promise<Isolation | null> {
-  for (const isolation of isolations()) if (await holds(isolation, program)) return isolation;
+/** The strictest that works now, of those that are stricter than the known one; null: none does. */
+export async function strictest(program: Program, known: Isolation | null = null): Promise<Isolation | null> {
+  for (const isolation of isolations()) {
+    if (isolation.name === known?.name && isolation.isOwnUser === known.isOwnUser) return null;
+    if (await holds(isolation, program)) return isolation;
+  }
   return null;
 }

@@ -4,7 +4,7 @@ import { constants, setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { FileRefused, ReaderStopped, type FileContent } from '#application/ports/file-reader';
-import type { Started } from './isolation';
+import type { Isolation, Started } from './isolation';
 import { messageOf, type ChildOrder, type Message } from './messages';
 
 export interface ReadingLimits {
@@ -44,6 +44,7 @@ interface Job {
  * memory, and a crash of native code would end the service.
  */
 export class ReadingProcess {
+  readonly isolation: Isolation;
   private readonly child: ChildProcess;
   private pid: number | null = null;
   private readonly stdin: Writable;
@@ -57,10 +58,11 @@ export class ReadingProcess {
   filesRead = 0;
 
   constructor(
-    { child, pid }: Started,
+    { child, pid, isolation }: Started,
     private readonly limits: ReadingLimits,
   ) {
     this.child = child;
+    this.isolation = isolation;
     this.stdin = child.stdin as Writable;
     this.gone = new Promise((resolve) => {
       const over = () => {
