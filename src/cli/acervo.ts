@@ -15,6 +15,7 @@ import { AppModule } from '#src/app.module';
 import { ConfigError, readConfig, readConfigWithoutKeys, silenceRuntimeNotices, type Config } from '#src/config';
 import { ArchiveFileError } from './provisioning/read-archive-file';
 import { BagRefused } from './portable-archive/bag-refused';
+import { unlessDiskBreaks } from './disk-breaks';
 import { INTERRUPTED } from './import/import-command';
 import { ImportFault } from './import/line-import';
 import { migrate } from './migrate-command';
@@ -35,7 +36,7 @@ async function onArchive(config: Config, work: Work, output: Output, { stoppable
     if (!withoutKeys) await app.get(SealKeys).adopt();
     // Not before: a command that still waits for the database has nothing to stop.
     if (stoppable) askFirst(() => stopping.abort());
-    return await work(app, output, stopping.signal);
+    return await unlessDiskBreaks(app, stopping, () => work(app, output, stopping.signal));
   } finally {
     await app.close();
     askFirst(null);

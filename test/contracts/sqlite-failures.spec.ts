@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtemp, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { safeError } from '#infrastructure/logging/pino-logger';
 import { diskOf, openDataSource } from '#infrastructure/typeorm/data-source';
 import { Sql } from '#infrastructure/typeorm/sql';
 import { TypeOrmUnitOfWork } from '#infrastructure/typeorm/typeorm-unit-of-work';
+import { unlessDiskBreaks } from '#src/cli/disk-breaks';
 import { told } from '#src/cli/start-failure';
 
 const PAGE = 4096;
@@ -52,18 +54,23 @@ describe('embedded SQLite on a failing disk', () => {
     expect(diskOf(dataSource)?.isBroken).toBe(false);
   });
 
-  it('refuses everything once a page is damaged, moves nothing any more, and says what to do', async () => {
+  /** All but the first pages, which hold the schema. */
+  async function damage(): Promise<void> {
     for (let rows = 0; rows < 10; rows++) await add();
     await dataSource.destroy();
     await opened();
     const { size } = await stat(file());
     const database = await open(file(), 'r+');
-    // All but the first pages, which hold the schema.
     await database.write(Buffer.alloc(size - 5 * PAGE, 0xaa), 0, size - 5 * PAGE, 5 * PAGE);
     await database.close();
+  }
+  const readAll = () => sql.rows('SELECT SUM(LENGTH(text)) FROM thing');
+
+  it('refuses everything once a page is damaged, moves nothing any more, and says what to do', async () => {
+    await damage();
     const ends: Error[] = [];
     diskOf(dataSource)?.whenBroken((error) => ends.push(error));
-    const failure = await failureOf(sql.rows('SELECT SUM(LENGTH(text)) FROM thing'));
+    const failure = await failureOf(readAll());
     expect(failure).toBeInstanceOf(DependencyDown);
     expect(await failureOf(sql.rows('SELECT 1'))).toBeInstanceOf(DependencyDown);
     expect(await failureOf(add())).toBeInstanceOf(DependencyDown);
@@ -75,6 +82,26 @@ describe('embedded SQLite on a failing disk', () => {
     expect(before.equals(await readFile(file()))).toBe(true);
     await rm(file());
     await opened();
+  });
+
+  it.each([
+    ['takes failures for passing ones', (stopped: AbortSignal) => once(stopped, 'abort')],
+    ['says that it was stopped', (stopped: AbortSignal) => once(stopped, 'abort').then(() => Promise.reject(new Error('stopped')))],
+  ])('ends a command that %s, with the sentence of the disk', async (_, goOn) => {
+    await damage();
+    const stopping = new AbortController();
+    const run = unlessDiskBreaks({ get: () => dataSource }, stopping, () => goOn(stopping.signal));
+    const failure = failureOf(run);
+    await failureOf(readAll());
+    expect(told(await failure)).toMatch(/^the database in DATA_DIR is damaged/);
+    await rm(file());
+    await opened();
+  });
+
+  it('leaves commands what they say of failures that pass', async () => {
+    const command = (work: () => Promise<unknown>) => unlessDiskBreaks({ get: () => dataSource }, new AbortController(), work);
+    expect(await command(async () => (await sql.rows('SELECT 1 AS one')).length)).toBe(1);
+    expect(await failureOf(command(() => Promise.reject(new Error('away'))))).toMatchObject({ message: 'away' });
   });
 
   it('says in one sentence that a start finds no database', async () => {
