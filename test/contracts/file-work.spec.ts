@@ -27,16 +27,22 @@ describeContract('FileWork', { perTest: true }, (archive) => {
     expect(await claim()).toBeNull();
   });
 
-  it('gives it to the next one once its holder is known to be dead, but not what waits for long', async () => {
+  it('gives what a dead service held to the next one, but neither what another process holds nor what waits for its next try', async () => {
+    // Another process, which is alive.
+    await stored(pdf());
+    const other = (await claim())!;
+    await archive.fileWork.free();
+    expect(await claim()).toBeNull();
     await stored(pdf());
     const dead = (await claim())!;
-    expect(await claim()).toBeNull();
-    await archive.fileWork.free(LEASE_MS);
+    await archive.fileWork.free();
     const held = (await claim())!;
-    expect([held.id, await finish(dead)]).toEqual([dead.id, false]);
-    await archive.fileWork.tryLater(held, 10 * LEASE_MS);
-    await archive.fileWork.free(LEASE_MS);
+    expect([held.id, await finish(dead), await finish(other)]).toEqual([dead.id, false, true]);
+    await archive.fileWork.tryLater(held, LEASE_MS / 2);
+    await archive.fileWork.free();
     expect(await claim()).toBeNull();
+    archive.moveDatabaseClock(LEASE_MS / 2 + 1);
+    expect((await claim())?.id).toBe(held.id);
   });
 
   /** Three of each, by the time since when they are due. */

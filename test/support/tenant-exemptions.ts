@@ -83,7 +83,7 @@ const EXEMPTIONS: readonly Exemption[] = [
   {
     caller: /work-claims/,
     statement:
-      /^(?:SELECT w\.client_id FROM file_work w WHERE w\.state = 'pending' AND w\.client_id > \? ORDER BY w\.client_id LIMIT 1$|UPDATE file_work SET next_at = .*, fence = fence \+ 1 WHERE state = 'pending' AND next_at > )/,
+      /^(?:SELECT w\.client_id FROM file_work w WHERE w\.state = 'pending' AND w\.client_id > \? ORDER BY w\.client_id LIMIT 1$|UPDATE file_work SET next_at = .*, fence = fence \+ 1, is_served = 0 WHERE state = 'pending' AND next_at > )/,
     reason: 'the service reads the files of all clients, in turn, and tells nobody',
   },
   {

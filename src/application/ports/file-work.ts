@@ -61,8 +61,8 @@ export abstract class FileWork {
   abstract extend(held: HeldFile, leaseMs: number): Promise<void>;
   /** As if it had not been claimed. */
   abstract release(held: HeldFile): Promise<void>;
-  /** Ends all leases; a file that waits no longer than one for its next try may be tried a little sooner. */
-  abstract free(leaseMs: number): Promise<void>;
+  /** For a process that serves alone, at its start: ends the leases of the one before it, and marks its own. Files that wait for their next try go on waiting. */
+  abstract free(): Promise<void>;
 
   /** Null: nobody has to read it. */
   abstract find(scope: Scope, fileId: string, kind: WorkKind): Promise<FileReading | null>;

@@ -57,9 +57,9 @@ export class ReadingPump {
     }
   }
 
-  /** Where no other process is there: whoever held a file is dead. */
+  /** Where no other process serves: the one before, which may have held files, is dead. */
   free(): Promise<void> {
-    return this.work.free(LEASE_MS);
+    return this.work.free();
   }
 
   /** Resolves when nothing is being read. */

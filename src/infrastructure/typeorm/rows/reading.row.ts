@@ -16,6 +16,8 @@ export const FileWorkRow = table(
     nextAt: number(),
     // Counted up by each holder, and when the file's bytes change.
     fence: byDefault(0, number()),
+    // 1: taken by a process that serves alone, which the next one knows to be dead; not while it waits for its next try.
+    isServed: byDefault(0, small()),
     engine: optional(token(40)),
     fault: optional(token<ReadingFault>(20)),
     pages: byDefault(0, small()),

@@ -90,7 +90,7 @@ export class TypeOrmFileWork extends FileWork {
   }
 
   async tryLater(held: HeldFile, waitMs: number): Promise<void> {
-    await this.sql.write(`UPDATE file_work SET next_at = ${this.sql.now} + ?, kills = ? WHERE ${HELD}`, [
+    await this.sql.write(`UPDATE file_work SET next_at = ${this.sql.now} + ?, kills = ?, is_served = 0 WHERE ${HELD}`, [
       waitMs,
       held.kills,
       ...holding(held),
@@ -105,8 +105,8 @@ export class TypeOrmFileWork extends FileWork {
     await this.sql.write(`UPDATE file_work SET next_at = ${this.sql.now}, tries = tries - 1 WHERE ${HELD}`, holding(held));
   }
 
-  free(leaseMs: number): Promise<void> {
-    return this.claims.free(leaseMs);
+  free(): Promise<void> {
+    return this.claims.free();
   }
 
   async find(scope: Scope, fileId: string, kind: WorkKind): Promise<FileReading | null> {

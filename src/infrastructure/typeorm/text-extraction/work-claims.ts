@@ -34,6 +34,8 @@ interface LevelRow {
 export class WorkClaims {
   /** Whose turn it was last. */
   private lastClientId = '';
+  /** It serves alone: what it takes is marked for the one after it. */
+  private isAlone = false;
   readonly turns = new ClientTurns();
 
   constructor(private readonly sql: Sql) {}
@@ -68,11 +70,12 @@ export class WorkClaims {
     return null;
   }
 
-  async free(leaseMs: number): Promise<void> {
+  /** Of others that are alive, as `files read` beside the service, nothing is known: their files wait for the end of the lease. */
+  async free(): Promise<void> {
+    this.isAlone = true;
     const { now } = this.sql;
     await this.sql.write(
-      `UPDATE file_work SET next_at = ${now}, fence = fence + 1 WHERE state = 'pending' AND next_at > ${now} AND next_at <= ${now} + ?`,
-      [leaseMs],
+      `UPDATE file_work SET next_at = ${now}, fence = fence + 1, is_served = 0 WHERE state = 'pending' AND next_at > ${now} AND is_served = 1`,
     );
   }
 
@@ -96,9 +99,9 @@ export class WorkClaims {
     );
     for (const row of rows) {
       const { affected } = await this.sql.write(
-        `UPDATE file_work SET next_at = ${this.sql.now} + ?, fence = fence + 1, tries = tries + 1
+        `UPDATE file_work SET next_at = ${this.sql.now} + ?, fence = fence + 1, tries = tries + 1, is_served = ?
          WHERE file_id = ? AND kind = ? AND client_id = ? AND fence = ? AND state = 'pending' AND next_at <= ${this.sql.now}`,
-        [leaseMs, row.file_id, row.kind, clientId, row.fence],
+        [leaseMs, Number(this.isAlone), row.file_id, row.kind, clientId, row.fence],
       );
       if (affected > 0) return toHeld(row, await this.readingOf(row.node_code, clientId));
     }
