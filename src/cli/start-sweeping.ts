@@ -1,4 +1,4 @@
-import type { INestApplication } from '@nestjs/common';
+import type { INestApplicationContext } from '@nestjs/common';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { Purger } from '#application/files/purger';
 import { SweepHalted, Sweeper } from '#application/files/sweeper';
@@ -6,28 +6,43 @@ import { Housekeeping } from '#application/retention/housekeeping';
 import { Diagnostics } from '#application/ports/diagnostics';
 import type { Config } from '#src/config';
 
-/** Sweeps now and then; any number of processes may. A halt for a human (`SweepHalted`) stops it for good, as does the answer, which waits for a step under way. */
-export function startSweeping(app: INestApplication, { sweepMinutes }: Pick<Config, 'sweepMinutes'>): () => Promise<void> {
+/**
+ * Sweeps now and then; any number of processes may. After a halt for a human (`SweepHalted`) no object is removed any more, while what was
+ * deleted is purged as before. The answer ends it, and waits for a step under way.
+ */
+export function startSweeping(app: INestApplicationContext, { sweepMinutes }: Pick<Config, 'sweepMinutes'>): () => Promise<void> {
   if (sweepMinutes === 0) return async () => undefined;
   const stopping = new AbortController();
   let running: Promise<void> | undefined;
+  let isHalted = false;
   const { runs, removed, purged, halted, lastRun } = instruments(app.get<Registry>(Registry));
+  const tidy = () => app.get(Housekeeping).tidy(stopping.signal);
+  const remove = async () => {
+    if (!isHalted) removed.inc((await app.get(Sweeper).sweep(stopping.signal)).removed);
+  };
+  const purge = () => {
+    let counted = 0;
+    return app.get(Purger).purge(stopping.signal, ({ documents }) => {
+      purged.inc(documents - counted);
+      counted = documents;
+    });
+  };
+  /** None of them keeps the others from what they do. */
   const sweep = async () => {
-    try {
-      await app.get(Housekeeping).tidy(stopping.signal);
-      const swept = await app.get(Sweeper).sweep(stopping.signal);
-      removed.inc(swept.removed);
-      purged.inc((await app.get(Purger).purge(stopping.signal)).documents);
-      runs.labels('done').inc();
-      lastRun.set(Date.now() / 1000);
-    } catch (error) {
-      app.get(Diagnostics).problem('sweeper', error);
-      const isHalted = error instanceof SweepHalted;
-      runs.labels(isHalted ? 'halted' : 'failed').inc();
-      if (!isHalted) return;
-      halted.set(1);
-      clearInterval(timer);
+    let hasFailed = false;
+    for (const step of [tidy, remove, purge]) {
+      try {
+        await step();
+      } catch (error) {
+        app.get(Diagnostics).problem('sweeper', error);
+        if (error instanceof SweepHalted) isHalted = true;
+        else hasFailed = true;
+      }
     }
+    if (isHalted) halted.set(1);
+    const isDone = !hasFailed && !isHalted;
+    runs.labels(isDone ? 'done' : hasFailed ? 'failed' : 'halted').inc();
+    if (isDone) lastRun.set(Date.now() / 1000);
   };
   const start = () => {
     running ??= sweep().finally(() => (running = undefined));

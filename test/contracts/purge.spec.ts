@@ -9,6 +9,7 @@ import { addDocument, aDocument, aFile } from '../builders/a-document';
 import { DEMO, scopeOf } from '../builders/demo';
 import { aSignature } from '../builders/a-signature';
 import { aWorkflow } from '../builders/a-workflow';
+import { KeptDiagnostics } from '../fakes/small-fakes';
 import { describeContract } from './support/implementations';
 
 const at = (text: string) => new Date(`2026-${text}Z`);
@@ -29,6 +30,7 @@ describeContract('Purge', { perTest: true }, (archive) => {
       {
         deletedRetentionDays: 0,
       } as Settings,
+      new KeptDiagnostics(),
     );
   const filed = async (changes: Partial<NewDocument> = {}) => {
     const document = aDocument(scope, { createdAt: at('06-10T12:00:00'), ...changes });

@@ -28,7 +28,15 @@ describeContract('Retention', { perTest: true }, (archive) => {
   const jump = (ms: number) => archive.moveDatabaseClock(ms);
   const tidy = async () => {
     const { calls, sessions, rateWindows, webhookQueue, sealing, erasure, events, audit, unitOfWork, documentCounts } = archive;
-    const purger = new Purger(archive.purge, archive.journal, audit, unitOfWork, retention, { deletedRetentionDays: 0 } as Settings);
+    const purger = new Purger(
+      archive.purge,
+      archive.journal,
+      audit,
+      unitOfWork,
+      retention,
+      { deletedRetentionDays: 0 } as Settings,
+      diagnostics,
+    );
     await new Sweeper(archive.journal, new InMemoryFileStorage(), retention, purger).sweep();
     const eraser = new EventEraser(erasure, events, audit, unitOfWork, { auditOriginDays: 0 } as Settings);
     return new Housekeeping(calls, sessions, rateWindows, webhookQueue, sealing, eraser, retention, documentCounts).tidy();

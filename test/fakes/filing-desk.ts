@@ -74,7 +74,7 @@ export async function filingDesk() {
   const creates = new GroupedCreates(filing, automatic, documents, structureHold, unitOfWork);
   // As if it had followed the clock day by day.
   const retention = { dueBefore: () => archive.databaseNow() } as Retention;
-  const purger = new Purger(archive.purge, journal, audit, unitOfWork, retention, settings);
+  const purger = new Purger(archive.purge, journal, audit, unitOfWork, retention, settings, diagnostics);
   return {
     ...archive,
     storage,

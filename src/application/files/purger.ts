@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '#application/support/ids';
 import { AuditTrail } from '#application/ports/audit-trail';
+import { Diagnostics } from '#application/ports/diagnostics';
 import { ObjectJournal } from '#application/ports/object-journal';
 import { NOTHING_PURGED, Purge, type Purged, type PurgedWithKeys } from '#application/ports/purge';
 import { UnitOfWork } from '#application/ports/unit-of-work';
@@ -30,15 +31,17 @@ export class Purger {
     private readonly unitOfWork: UnitOfWork,
     private readonly retention: Retention,
     private readonly settings: Settings,
+    private readonly diagnostics: Diagnostics,
   ) {}
 
-  /** Stops between two batches when the signal fires. */
+  /** Stops between two batches when the signal fires. A client whose purge fails keeps none of the others from theirs; the first failure is thrown at the end. */
   async purge(signal?: AbortSignal, progress?: (purged: Purged) => void): Promise<Purged> {
     const by = new Date((await this.retention.dueBefore()).getTime() - this.settings.deletedRetentionDays * DAY_MS);
     const author = service('purge');
     const steps: Step[] = [this.store.documents.bind(this.store), this.store.flows.bind(this.store)];
+    const failures: unknown[] = [];
     let all = NOTHING_PURGED;
-    for (const clientId of await this.store.clients()) {
+    const purgeOf = async (clientId: string) => {
       for (const step of steps) {
         while (!signal?.aborted) {
           const purged = await this.unitOfWork.run(() => this.one(author, clientId, by, step));
@@ -46,6 +49,14 @@ export class Purger {
           all = sum(all, purged);
           progress?.(all);
         }
+      }
+    };
+    for (const clientId of await this.store.clients()) {
+      try {
+        await purgeOf(clientId);
+      } catch (error) {
+        failures.push(error);
+        this.diagnostics.problem(`purge of client ${clientId}`, error);
       }
     }
     if (all !== NOTHING_PURGED) this.hasWords = true;
@@ -55,6 +66,7 @@ export class Purger {
       await this.store.forgetWords(signal);
     }
     await this.store.emptyLog();
+    if (failures.length > 0) throw failures[0];
     return all;
   }
 
