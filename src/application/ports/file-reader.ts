@@ -10,6 +10,8 @@ export interface ReadOrder {
   wantsOcr: boolean;
   /** Null: no preview. */
   previewSize: number | null;
+  /** A call waits for it; without it all calls come first. */
+  isAwaited?: boolean;
 }
 
 export interface FileContent {

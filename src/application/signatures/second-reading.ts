@@ -54,7 +54,7 @@ export class SecondReading {
 
   /** A refusal: the file is more than the reader takes on, which does not say that it is damaged. */
   private async pages({ size, bytes }: Omit<PdfContent, 'sha256'>, signal: AbortSignal): Promise<Reading | FileRefused> {
-    const order: ReadOrder = { kind: 'pdf', extension: 'pdf', size, wantsText: true, wantsOcr: false, previewSize: null };
+    const order: ReadOrder = { kind: 'pdf', extension: 'pdf', size, wantsText: true, wantsOcr: false, previewSize: null, isAwaited: true };
     try {
       return await this.reader.read(order, Readable.from(firstOf(await bytes(), size)), signal);
     } catch (error) {

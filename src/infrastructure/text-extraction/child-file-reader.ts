@@ -56,7 +56,7 @@ export class ChildFileReader extends FileReader implements OnApplicationShutdown
   }
 
   async read(order: ReadOrder, bytes: Readable, signal: AbortSignal): Promise<FileContent> {
-    const reading = await this.process();
+    const reading = await this.process(order.isAwaited ?? false);
     this.working.add(reading);
     try {
       return await reading.read({ ...order, pdfToText: this.programIn(reading.isolation) }, bytes, signal);
@@ -84,10 +84,11 @@ export class ChildFileReader extends FileReader implements OnApplicationShutdown
     return !this.missing.includes(name);
   }
 
-  private async process(): Promise<ReadingProcess> {
+  private async process(isAwaited: boolean): Promise<ReadingProcess> {
     const isolation = await this.found.get();
     if (!isolation) throw new Error('files cannot be read: no isolation of their reader works on this machine');
     for (const [reading, timer] of this.resting) {
+      if (reading.isNice === isAwaited) continue;
       clearTimeout(timer);
       this.resting.delete(reading);
       // One that was started before a stricter isolation was found is of no use any more.
@@ -95,7 +96,7 @@ export class ChildFileReader extends FileReader implements OnApplicationShutdown
       if (!reading.isSpent) return reading;
     }
     const program = readerProgram(this.limits.heapMb, this.programIn(isolation));
-    return new ReadingProcess(launch(isolation, commandOf(isolation, program)), this.limits);
+    return new ReadingProcess(launch(isolation, commandOf(isolation, program)), this.limits, !isAwaited);
   }
 
   private rest(reading: ReadingProcess): void {

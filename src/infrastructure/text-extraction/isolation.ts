@@ -32,7 +32,12 @@ const LIBRARIES = ['/usr/lib', '/usr/lib32', '/usr/lib64', '/usr/local/lib', '/l
 /** Where it must run a program: also a shell, and what that program needs. */
 const SYSTEM = ['/usr', '/bin', ...LIBRARIES];
 /** The first to go where memory is short; no byte is written to a file, by native code neither. The pipes are no files. */
-const LIMITED = 'echo 1000 >/proc/self/oom_score_adj; ulimit -c 0; ulimit -f 0; exec "$0" "$@"';
+const LIMITED = [
+  'echo 1000 >/proc/self/oom_score_adj; ulimit -c 0; ulimit -f 0',
+  // It ends with the service, also where that is killed while a file takes long.
+  'setpriv --pdeathsig KILL true 2>/dev/null && exec setpriv --pdeathsig KILL "$0" "$@"',
+  'exec "$0" "$@"',
+].join('; ');
 const PERMISSION = process.allowedNodeEnvironmentFlags.has('--permission') ? '--permission' : '--experimental-permission';
 const INFORMATION = 3;
 const LONGEST_PROBE_MS = 60_000;

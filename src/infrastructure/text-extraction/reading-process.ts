@@ -60,6 +60,8 @@ export class ReadingProcess {
   constructor(
     { child, pid, isolation }: Started,
     private readonly limits: ReadingLimits,
+    /** Calls come first. */
+    readonly isNice: boolean,
   ) {
     this.child = child;
     this.isolation = isolation;
@@ -138,7 +140,7 @@ export class ReadingProcess {
 
   private watched(pid: number | null): void {
     this.pid = pid;
-    if (pid !== null && !this.hasEnded) makeNice(pid);
+    if (this.isNice && pid !== null && !this.hasEnded) makeNice(pid);
   }
 
   private async send(bytes: Readable): Promise<void> {
@@ -203,7 +205,7 @@ export class ReadingProcess {
   }
 }
 
-/** Calls come first. At the lowest priority a busy machine would give it no time at all. */
+/** At the lowest priority a busy machine would give it no time at all. */
 function makeNice(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
