@@ -87,6 +87,37 @@ export const question = fc.record({
   size: fc.constantFrom(1, 7, 50, 500),
 });
 
+const points = <T extends Scalar>(name: Member, ...values: T[]) => fc.constantFrom(...values).map((value): Filter => ({ member: name, test: { among: [value] } })); // prettier-ignore
+const whole = (fieldCode: number, ...keys: string[]) => fc.constantFrom(...keys).map((key) => ({ fieldCode, test: { among: [key] } }));
+const beginning = (fieldCode: number, ...texts: string[]) => fc.constantFrom(...texts).map((prefix) => ({ fieldCode, test: { prefix } }));
+const criterion = fc.oneof(
+  { weight: 3, arbitrary: fc.oneof(whole(KIND, 'kind 0', 'kind 1', 'none'), whole(NOTE, 'agua', 'construtora', '📎 silva'), whole(AMOUNTS[0], keyOfAmount(0), keyOfAmount(4))) },
+  { weight: 1, arbitrary: fc.oneof(beginning(KIND, '', 'kin', 'kind 1'), beginning(NOTE, '', 'sil', 'agua ', 'x')) },
+); // prettier-ignore
+/** What 4.4 can ask: each condition at most once, values alone or as alternatives. */
+const PLAIN = {
+  status: points('status', DOCUMENT_STATUS.lent, DOCUMENT_STATUS.electronic, DOCUMENT_STATUS.deleted),
+  creator: points('creator', userId('demo'), userId('financeiro')),
+  unit: points('unit', ...Object.values(UNITS)),
+  due: points('due', ...DUE_DAYS),
+  code: points('code', 3, 77, 210),
+  created: between(DOCUMENTS).map((test): Filter => ({ member: 'created', test })),
+};
+const rarely = (some: fc.Arbitrary<Filter>) =>
+  fc.oneof({ weight: 5, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: some.map((one) => [one]) });
+export const plainQuestion = fc.record({
+  who: fc.nat(5),
+  filter: fc
+    .tuple(
+      fc.tuple(...Object.values(PLAIN).map(rarely)),
+      fc.array(fc.array(criterion, { minLength: 1, maxLength: 2 }).map((fields): Filter => ({ fields })), { maxLength: 3 }),
+    )
+    .map(([members, fields]): Filter => ({ all: [...members.flat(), ...fields] })),
+  levels: fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: fc.constantFrom([3], [0, OLD], among(OLD, LEVELS), among(0, LEVELS), []) }),
+  page: fc.constantFrom(1, 1, 2, 7, 40),
+  size: fc.constantFrom(1, 3, 50, 500),
+}); // prettier-ignore
+
 const keyOfField = (it: Described, fieldCode: number): Scalar | null => {
   if (it.isOther) return null;
   if (fieldCode === KIND) return it.kind;

@@ -4,10 +4,11 @@ import type { Scope } from '#domain/access/scope';
 import { statesOf, type Filter, type Order } from '#domain/documents/filter';
 import type { FindLimits } from '#infrastructure/typeorm/documents/find-limits';
 import { addFindCrowd, AMOUNTS, findCrowd, type Described } from './support/find-crowd';
-import { DOCUMENTS, hasText, KIND, meets, question, sorted, wordsAsked } from './support/find-questions';
+import { DOCUMENTS, hasText, KIND, meets, plainQuestion, question, sorted, wordsAsked } from './support/find-questions';
 import { Finder } from './support/finder';
 import { onEveryDatabase } from './support/implementations';
 import { addLevelCrowd, askingOf, nodes, type Asking } from './support/level-crowd';
+import { conditionsOf, plainReader } from './support/readers';
 import { report } from './support/report';
 import type { Archive } from './support/typeorm-archive';
 
@@ -51,7 +52,7 @@ const WAYS: Record<string, Partial<FindLimits>> = {
 
 const inStates = ({ isDeleted }: Described, states: Wanted['states']) => states === 'both' || isDeleted === (states === 'deleted');
 
-onEveryDatabase('typed searches', (implementation, open) => {
+onEveryDatabase('searches', (implementation, open) => {
   describe(implementation, () => {
     const filed = findCrowd(DOCUMENTS);
     let archive: Archive;
@@ -118,6 +119,37 @@ onEveryDatabase('typed searches', (implementation, open) => {
             found += codes.length;
           }),
           { numRuns: RUNS },
+        );
+      while (found <= RUNS);
+    });
+
+    const newestFirst: Order = { by: 'code', descending: true };
+    it.each([
+      ['as in life', false],
+      ['with narrow limits', true],
+    ])('find the numbered page, and the total, that a filter in memory finds, %s', async (_, isNarrow) => {
+      const [reader, finder] = [plainReader(archive.sql, isNarrow), new Finder(archive.sql, isNarrow ? WAYS['with narrow limits']! : {})];
+      let found = 0;
+      do
+        await fc.assert(
+          fc.asyncProperty(plainQuestion, async ({ who: index, filter: asked, levels, page, size }) => {
+            const { who, scope, reaches } = asking[index]!;
+            const states = statesOf(asked);
+            const all = filed.filter((it) => reaches(it) && inStates(it, states) && (!levels || levels.includes(it.level)) && meets(it, asked)); // prettier-ignore
+            const codes = sorted(all, newestFirst, asked);
+            const within = levels && { nodeCodes: nodes(levels) };
+            const conditions = { ...conditionsOf(here(asked)), ...within };
+            const answered = (await reader.page(scope, conditions, page, size)).map(({ code }) => code);
+            expect([who, page, size, answered]).toEqual([who, page, size, codes.slice((page - 1) * size, page * size)]);
+            expect([who, await reader.count(scope, conditions)]).toEqual([who, codes.length]);
+            // Of one client, both readers say the same.
+            if (scope.reaches.length === 1) {
+              const wanted: Wanted = { filter: here(asked), states, order: newestFirst, ...within };
+              expect([who, await pages(finder, scope, wanted, size)]).toEqual([who, codes]);
+            }
+            found += answered.length;
+          }),
+          { numRuns: 3 * RUNS },
         );
       while (found <= RUNS);
     });
