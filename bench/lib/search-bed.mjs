@@ -28,7 +28,9 @@ export async function openBed({ root, server: address, name: given, documents, v
   const { Sql } = await load('infrastructure/typeorm/sql');
   const { TypeOrmUnitOfWork } = await load('infrastructure/typeorm/typeorm-unit-of-work');
   const { TypeOrmStructures } = await load('infrastructure/typeorm/structure/typeorm-structures');
-  const { TypeOrmDocumentSearch } = await load('infrastructure/typeorm/documents/typeorm-document-search');
+  const { TypeOrmDocumentSearch } = await load('infrastructure/typeorm/search/typeorm-document-search');
+  const { TypeOrmTextIndex } = await load('infrastructure/typeorm/documents/typeorm-text-index');
+  const { queryOf } = await load('application/documents/search-conditions');
   const { AccessPolicy } = await load('application/access/access-policy');
 
   const dataSource = await openDataSource({ databaseUrl: new Secret(url.href), databasePool: 1, dataDir: '' });
@@ -52,6 +54,15 @@ export async function openBed({ root, server: address, name: given, documents, v
   const access = new AccessPolicy(new TypeOrmStructures(unitOfWork));
   if (words && (await secondsOfWords(connection)) === null) await fillWords(connection, { load, sql, documents }, tell);
 
+  /** Asks as operation 4.4 does; remembers nothing of others. */
+  function newSearch() {
+    const search = new TypeOrmDocumentSearch(sql, new TypeOrmTextIndex(sql));
+    return {
+      page: (scope, conditions, page, pageSize) => search.numbered(scope, queryOf(scope, conditions), page, pageSize),
+      count: (scope, conditions) => search.total(scope, queryOf(scope, conditions)),
+    };
+  }
+
   /** What this connection has read from indexes until now. */
   async function entriesRead() {
     const rows = await dataSource.query("SHOW SESSION STATUS LIKE 'Handler_read%'");
@@ -65,10 +76,10 @@ export async function openBed({ root, server: address, name: given, documents, v
     wordSeconds: await secondsOfWords(connection),
     finder: words ? await openFinder({ load, sql, access }) : null,
     file: await openFiling({ load, sql, unitOfWork, connection, archive }),
-    newSearch: () => new TypeOrmDocumentSearch(sql),
+    newSearch,
     /** What is asked for the first time finds nothing remembered, nor does a count; whoever comes to a page has seen the first. */
     async adapterFor({ page, isJump, isCount, isFirst, isAfter, conditions }, scope, known) {
-      const adapter = isJump || isCount || isFirst || isAfter ? new TypeOrmDocumentSearch(sql) : known;
+      const adapter = isJump || isCount || isFirst || isAfter ? newSearch() : known;
       if (isAfter) await adapter.page(scope, { fields: [] }, 1, 50);
       if (page > 1) await adapter.page(scope, conditions, 1, 50);
       return adapter;

@@ -3,24 +3,24 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { endsOf } from './search-fill.mjs';
 import { COMMON } from './word-fill.mjs';
 
-/** What a page may read: so many entries of an index, and as many looks for each condition that is checked (ADR 39). */
+/** What a page may read: so many entries of an index, and as many looks for each condition that is checked (ADR 53). */
 export const MOST_ENTRIES = 5000;
 
 export async function openFinder({ load, sql, access }) {
-  const [{ FindDocuments }, { TextSearch }, { TimeZone }, { TypeOrmDocumentFinder }, { TypeOrmTextIndex }, { TypeOrmFoundTexts }, keys] =
+  const [{ FindDocuments }, { TextSearch }, { TimeZone }, { TypeOrmDocumentSearch }, { TypeOrmTextIndex }, { TypeOrmFoundTexts }, keys] =
     await Promise.all(
       [
         'application/documents/find-documents.use-case',
         'application/documents/text-search',
-        'application/support/time-zone',
-        'infrastructure/typeorm/documents/typeorm-document-finder',
+        'application/time-zone',
+        'infrastructure/typeorm/search/typeorm-document-search',
         'infrastructure/typeorm/documents/typeorm-text-index',
         'infrastructure/typeorm/text-extraction/typeorm-found-texts',
         'infrastructure/keys/sealed-cursors',
       ].map(load),
     );
   return new FindDocuments(
-    new TypeOrmDocumentFinder(sql, new TypeOrmTextIndex(sql)),
+    new TypeOrmDocumentSearch(sql, new TypeOrmTextIndex(sql)),
     new keys.SealedCursors(createSecretKey(randomBytes(32))),
     new TimeZone('America/Sao_Paulo'),
     new TextSearch(new TypeOrmFoundTexts(sql), access, { readFiles: true }),

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import type { FoundDocument, SearchConditions } from '#application/ports/document-search';
+import type { SearchConditions } from '#application/documents/search-conditions';
+import type { FoundDocument } from '#application/ports/document-search';
 import type { Scope } from '#domain/access/scope';
 import { DEMO, scopeOf, type DemoLogin } from '../builders/demo';
 import type { Archive } from './support/typeorm-archive';

@@ -1,6 +1,6 @@
 import { SearchDocuments } from '#application/documents/search-documents.use-case';
-import { TimeZone } from '#application/support/time-zone';
-import type { SearchConditions } from '#application/ports/document-search';
+import { TimeZone } from '#application/time-zone';
+import type { SearchConditions } from '#application/documents/search-conditions';
 import type { Scope } from '#domain/access/scope';
 import { addDocument, aDocument } from '../builders/a-document';
 import { DEMO, fieldCode, scopeOf } from '../builders/demo';
@@ -80,7 +80,7 @@ describeContract('DocumentSearch, far pages,', (archive) => {
   });
 
   it('returns a correct page and count together', async () => {
-    const search = new SearchDocuments(archive.search, archive.boxes, archive.participants, new TimeZone('America/Sao_Paulo'));
+    const search = new SearchDocuments(archive.documentSearch, archive.boxes, archive.participants, new TimeZone('America/Sao_Paulo'));
     const ask = () => search.execute(scope, { values: [], page: 31, pageSize: PAGE, count: true, unread: [] });
     for (let times = 0; times < 3; times++) await ask();
     for (let times = 0; times < 3; times++) {

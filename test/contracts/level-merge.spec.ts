@@ -1,8 +1,6 @@
 import { idBytes } from '#infrastructure/typeorm/id-bytes';
-import type { SearchConditions } from '#application/ports/document-search';
+import type { SearchConditions } from '#application/documents/search-conditions';
 import type { Scope } from '#domain/access/scope';
-import { TypeOrmDocumentSearch } from '#infrastructure/typeorm/documents/typeorm-document-search';
-import { SearchSql, type Driver } from '#infrastructure/typeorm/documents/search-sql';
 import { places } from '#infrastructure/typeorm/sql';
 import { DEMO, userId } from '../builders/demo';
 import { onEveryDatabase } from './support/implementations';
@@ -126,7 +124,7 @@ onEveryDatabase('searches over many levels', (implementation, open) => {
         .flatMap(([what, conditions]) => moments.map(([when, later]) => [what, when, conditions, later] as const)),
     )('find deletions and additions since the first page, %s, %s', async (_, __, conditions, later) => {
       const asked = { fields: [], ...conditions(), nodeCodes: [FIRST_LEVEL, FIRST_LEVEL + 1] };
-      const search = new TypeOrmDocumentSearch(archive.sql);
+      const { search } = archive;
       const shown = async (page: number) => (await search.page(scope, asked, page, 10)).map(({ code }) => code);
       const before = [...(await shown(1)), ...(await shown(2))];
       const then = performance.now();
@@ -163,35 +161,5 @@ onEveryDatabase('searches over many levels', (implementation, open) => {
         expect(read).toBeLessThan(MOST_READ);
       });
     }
-
-    if (implementation.endsWith('SQLite')) return;
-    const orders: [string, () => SearchConditions, Driver, number[] | undefined][] = [
-      ['all of a client', () => ({ fields: [] }), 'documents', undefined],
-      ['all of a level', () => ({ fields: [] }), 'documents', [0]],
-      ['of a status', () => ({ status: 'lent', fields: [] }), 'documents', undefined],
-      ['of a user in a level', () => ({ createdBy: userId('demo'), fields: [] }), 'documents', [0]],
-      ['with a value', () => ({ fields: [[valueOf('kind', 'kind 1')]] }), 0, undefined],
-      ['with a value of a list, of a level', () => ({ fields: [[valueOf('city', 'many')]] }), 0, [0]],
-      [
-        'with a value, a status and another value or a third',
-        () => ({ status: 'lent', fields: [[valueOf('kind', 'kind 1'), valueOf('city', 'few')], [valueOf('colour', 'colour 1')]] }),
-        1,
-        undefined,
-      ],
-      [
-        'with the beginning of a value',
-        () => ({ fields: [[{ ...valueOf('kind', ''), criterion: { prefix: 'k' } }]] }),
-        'documents',
-        undefined,
-      ],
-    ];
-    it.each(orders)('go along the order without sorting: %s', async (_, conditions, driver, codes) => {
-      const levels = codes?.map((level) => ({ clientId: DEMO.client, nodeCode: FIRST_LEVEL + level, unitIds: 'all' as const }));
-      const { sql, parameters } = SearchSql.along(driver, scope, conditions(), levels).newest({ below: 6000 }, 50);
-      const keyword = archive.dataSource.options.type === 'mariadb' ? 'EXPLAIN' : 'EXPLAIN FORMAT=TRADITIONAL';
-      const [first, ...others] = await archive.sql.rows<{ table: string; Extra: string | null }>(`${keyword} ${sql}`, parameters);
-      expect(first!.table).toBe(driver === 'documents' ? 'd' : `v${driver}`);
-      for (const { Extra } of [first!, ...others]) expect(Extra ?? '').not.toMatch(/filesort|temporary/);
-    });
   });
 });

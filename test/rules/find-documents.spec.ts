@@ -1,5 +1,6 @@
 import { Cursors } from '#application/ports/cursors';
-import { DocumentFinder, type Wanted } from '#application/ports/document-finder';
+import { DocumentSearch } from '#application/ports/document-search';
+import type { DocumentQuery } from '#application/ports/document-query';
 import type { Actor } from '#domain/access/actor';
 import { Scope } from '#domain/access/scope';
 import type { DomainError } from '#domain/errors';
@@ -10,16 +11,24 @@ import { TimeZone } from '#application/support/time-zone';
 import { FindDocuments, type FindInput } from '#application/documents/find-documents.use-case';
 
 /** Keeps what it was asked for. */
-class Listening extends DocumentFinder {
-  wanted: Wanted | undefined;
+class Listening extends DocumentSearch {
+  wanted: DocumentQuery | undefined;
 
-  page(_scope: Scope, wanted: Wanted) {
+  page(_scope: Scope, wanted: DocumentQuery) {
     this.wanted = wanted;
     return Promise.resolve({ documents: [], next: null, isComplete: true });
   }
 
   count() {
     return Promise.resolve({ value: 0, isExact: true });
+  }
+
+  numbered() {
+    return Promise.resolve([]);
+  }
+
+  total() {
+    return Promise.resolve(0);
   }
 }
 
@@ -64,7 +73,7 @@ function archive(types: readonly FieldType[]) {
   };
   const ask = async (input: Partial<FindInput>) => {
     await use.execute(scope, { ...asked, ...input });
-    return finder.wanted as Wanted;
+    return finder.wanted as DocumentQuery;
   };
   const refusal = (input: Partial<FindInput>) =>
     ask(input).then(

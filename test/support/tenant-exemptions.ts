@@ -123,14 +123,9 @@ const EXEMPTIONS: readonly Exemption[] = [
     reason: 'words of documents, and the values that they are of, by codes that a statement within the scope has just given',
   },
   {
-    caller: /typeorm-document-search|search-ways|level-windows/,
-    statement: /^(?!.* (?:FROM|JOIN) (?!document_value |\()).* FROM document_value v\d* .*WHERE .*v\d*\.field_code (?:= \?|IN \(\?\))/,
-    reason: 'a field of the client whose structure the scope has; the documents are then read within the scope',
-  },
-  {
-    caller: /find-(?:ways|blocks)/,
+    caller: /typeorm\/search\//,
     statement:
-      /^(?!.* (?:FROM|JOIN) (?!\(|w |document_value v WHERE \(*v\.field_code (?:= \?|IN \(\?\))|document_value e WHERE e\.document_code = (?:w\.c|d\.code) |document_(?:words|contents) h WHERE h\.document_code = (?:w\.c|d\.code) |document_(?:words|contents) i WHERE MATCH|document_(?:words|contents)_index i WHERE |document_value o ON o\.document_code = d\.code |document d ON d\.code = (?:w\.c|r\.code) |document d WHERE \(*d\.client_id = \?|box [bo] WHERE [bo]\.client_id = \?)).* FROM document/,
+      /^(?!.* (?:FROM|JOIN) (?!\(|w |document_value v (?:CROSS JOIN document d ON d\.code = v\.document_code AND d\.client_id (?:= \?|IN \(\?\)) )?WHERE \(*v\.field_code (?:= \?|IN \(\?\))|document_value e WHERE e\.document_code = (?:w\.c|d\.code|v\.document_code) |document_(?:words|contents) h WHERE h\.document_code = (?:w\.c|d\.code|v\.document_code) |document_(?:words|contents) i WHERE MATCH|document_(?:words|contents)_index i WHERE |document_value o ON o\.document_code = d\.code |document d ON d\.code = (?:w\.c|r\.code|v\.document_code) AND d\.client_id |document d (?:CROSS JOIN document_value o ON o\.document_code = d\.code AND o\.field_code (?:= \?|IN \(\?\)) )?WHERE \(*d\.client_id |box [bo] WHERE [bo]\.client_id )).* FROM \(*document/,
     reason: 'fields of the client whose structure the scope has, and documents of the client; what they find is looked up by code',
   },
   {

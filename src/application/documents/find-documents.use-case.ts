@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Cursors } from '#application/ports/cursors';
-import { DocumentFinder, TextTooFrequent, type Position, type Total, type Wanted } from '#application/ports/document-finder';
-import type { FoundDocument } from '#application/ports/document-search';
+import { DocumentSearch, type FoundDocument } from '#application/ports/document-search';
+import { TextTooFrequent, type DocumentQuery, type Position, type Total } from '#application/ports/document-query';
 import type { Scope } from '#domain/access/scope';
 import { FILTER_LIMITS, statesOf, type Filter, type Order } from '#domain/documents/filter';
 import { DomainError, refuseAll, type FieldProblem } from '#domain/errors';
@@ -59,7 +59,7 @@ type Kept = [version: number, search: string, key: Position['key'], code: number
 @Injectable()
 export class FindDocuments {
   constructor(
-    private readonly finder: DocumentFinder,
+    private readonly finder: DocumentSearch,
     private readonly cursors: Cursors,
     private readonly timeZone: TimeZone,
     private readonly texts: TextSearch,
@@ -78,7 +78,7 @@ export class FindDocuments {
     refuseAll(problems, refused);
 
     const text = words && { words, scope: await this.texts.scopeOf(scope) };
-    const wanted: Wanted = { filter, states: statesOf(filter), order, ...(nodeCodes && { nodeCodes }), ...(text && { text }) };
+    const wanted: DocumentQuery = { filter, states: statesOf(filter), order, ...(nodeCodes && { nodeCodes }), ...(text && { text }) };
     const [slice, total, pending] = await Promise.all([
       this.finder.page(scope, wanted, input.pageSize ?? scope.actor.pageSize, after).catch(refuseFrequent),
       input.count ? this.finder.count(scope, wanted, MOST_COUNTED).catch(refuseFrequent) : null,

@@ -9,6 +9,7 @@ import type { StoredDocument } from '#domain/documents/document';
 import { DomainError } from '#domain/errors';
 import type { StoredFile } from '#domain/files/document-file';
 import type { Level } from '#domain/trees/client-structure';
+import { queryOf } from './search-conditions';
 import { isLive } from './shared-documents';
 
 export interface DescribedFile {
@@ -41,7 +42,7 @@ export class GetDocument {
     const document = await this.documents.find(scope, documentId);
     if (!document) throw new DomainError('DOCUMENT_NOT_FOUND');
     const [[found], head, files, signed] = await Promise.all([
-      this.search.page(scope, { documentCode: document.code, fields: [] }, 1, 1),
+      this.search.numbered(scope, queryOf(scope, { documentCode: document.code, fields: [] }), 1, 1),
       this.heads.of(scope, document),
       this.documents.filesOf(scope, document),
       this.heads.signedFiles(scope, document),

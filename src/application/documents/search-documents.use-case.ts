@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Boxes } from '#application/ports/boxes';
-import { DocumentSearch, type FoundDocument, type SearchConditions } from '#application/ports/document-search';
+import { DocumentSearch, type FoundDocument } from '#application/ports/document-search';
 import { Participants } from '#application/ports/workflows';
 import { TimeZone } from '#application/support/time-zone';
 import type { Scope } from '#domain/access/scope';
@@ -10,6 +10,7 @@ import { sentText, type Notation, type SentValue } from '#domain/documents/sent-
 import { refuseAll, type FieldPath, type FieldProblem } from '#domain/errors';
 import { fold } from '#domain/text';
 import type { Level } from '#domain/trees/client-structure';
+import { queryOf, type SearchConditions } from './search-conditions';
 import { searchedLevels, searchNotation } from './searched-labels';
 
 export interface SearchInput extends Omit<SearchConditions, 'nodeCodes' | 'fields' | 'boxIds'> {
@@ -44,11 +45,11 @@ export class SearchDocuments {
   ) {}
 
   async execute(scope: Scope, input: SearchInput): Promise<FoundPage> {
-    const conditions = await this.conditions(scope, input);
+    const query = queryOf(scope, await this.conditions(scope, input));
     const pageSize = input.pageSize ?? scope.actor.pageSize;
     const [documents, total] = await Promise.all([
-      this.search.page(scope, conditions, input.page, pageSize),
-      input.count ? this.search.count(scope, conditions) : null,
+      this.search.numbered(scope, query, input.page, pageSize),
+      input.count ? this.search.total(scope, query) : null,
     ]);
     const { structure } = scope.client;
     return {
@@ -99,11 +100,9 @@ export class SearchDocuments {
 
   /** Deleted documents, too. */
   private async isHeld(scope: Scope, conditions: SearchConditions): Promise<boolean> {
-    const counts = await Promise.all([
-      this.search.count(scope, conditions),
-      this.search.count(scope, { ...conditions, status: 'deleted' }),
-    ]);
-    return counts.some((count) => count > 0);
+    const queries = [queryOf(scope, conditions), queryOf(scope, { ...conditions, status: 'deleted' })];
+    const counts = await Promise.all(queries.map((query) => this.search.count(scope, query, 1)));
+    return counts.some(({ value }) => value > 0);
   }
 
   private subtree(scope: Scope, nodeId: string): number[] {

@@ -1,28 +1,7 @@
 import type { Scope } from '#domain/access/scope';
 import type { Day } from '#domain/documents/calendar';
 import type { DocumentStatus } from '#domain/documents/document';
-import type { CriteriaGroup } from '#domain/documents/criteria';
-
-/** Combined with AND. */
-export interface SearchConditions {
-  unitId?: string;
-  unitCnpj?: string;
-  /** Levels within the scope; absent: all of them. */
-  nodeCodes?: readonly number[];
-  /** Boxes of the client; empty: no document matches. */
-  boxIds?: readonly string[];
-  boxTypeId?: string;
-  externalKey?: string;
-  documentCode?: number;
-  createdFrom?: Date;
-  createdUntil?: Date;
-  dueDay?: Day;
-  createdBy?: string;
-  /** Absent: every status but deleted. */
-  status?: DocumentStatus;
-  /** At least one criterion of each group must match. */
-  fields: readonly CriteriaGroup[];
-}
+import type { DocumentQuery, Position, Total } from './document-query';
 
 export interface BoxNumbers {
   code: number;
@@ -47,9 +26,22 @@ export interface FoundDocument {
   values: ReadonlyMap<number, string>;
 }
 
-/** Read model of operation 4.4. */
+export interface Slice {
+  documents: FoundDocument[];
+  /** Where the next page begins; null: at the end. */
+  next: Position | null;
+  /** False: the work of one call was used up before the page was full. */
+  isComplete: boolean;
+}
+
+/** Finds documents and counts them, for searches that number their pages and for those that go on from a cursor. */
 export abstract class DocumentSearch {
-  /** One page, newest first; `page` counts from 1. */
-  abstract page(scope: Scope, conditions: SearchConditions, page: number, pageSize: number): Promise<FoundDocument[]>;
-  abstract count(scope: Scope, conditions: SearchConditions): Promise<number>;
+  /** Behind the position; rejects with `TextTooFrequent`. */
+  abstract page(scope: Scope, query: DocumentQuery, limit: number, after: Position | null): Promise<Slice>;
+  /** Up to the most; rejects with `TextTooFrequent`. */
+  abstract count(scope: Scope, query: DocumentQuery, most: number): Promise<Total>;
+  /** The whole of one page of a query that asks for the newest first, and for no words; `page` counts from 1. */
+  abstract numbered(scope: Scope, query: DocumentQuery, page: number, pageSize: number): Promise<FoundDocument[]>;
+  /** All that there are of such a query. */
+  abstract total(scope: Scope, query: DocumentQuery): Promise<number>;
 }

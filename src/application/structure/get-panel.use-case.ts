@@ -3,7 +3,8 @@ import { AccessPolicy } from '#application/access/access-policy';
 import { entryOf, type FoundEntry } from '#application/documents/found-entry';
 import { Bills } from '#application/ports/bills';
 import { Clock } from '#application/ports/clock';
-import { DocumentFinder, type Total, type Wanted } from '#application/ports/document-finder';
+import { DocumentSearch } from '#application/ports/document-search';
+import type { DocumentQuery, Total } from '#application/ports/document-query';
 import { OpenTasks, type OpenTask } from '#application/ports/open-tasks';
 import { TimeZone } from '#application/support/time-zone';
 import type { Scope } from '#domain/access/scope';
@@ -34,13 +35,13 @@ export interface Panel {
 }
 
 const BY_CODE: Order = { by: 'code', descending: true };
-const live = (filter: Filter, order = BY_CODE): Wanted => ({ filter, states: 'live', order });
+const live = (filter: Filter, order = BY_CODE): DocumentQuery => ({ filter, states: 'live', order });
 
 /** `GET /api/Painel/{idCliente}`: what the first page shows, of what the caller reaches. All of it are bounded searches, a few at a time. */
 @Injectable()
 export class GetPanel {
   constructor(
-    private readonly finder: DocumentFinder,
+    private readonly finder: DocumentSearch,
     private readonly openTasks: OpenTasks,
     private readonly bills: Bills,
     private readonly access: AccessPolicy,
@@ -80,11 +81,11 @@ export class GetPanel {
     };
   }
 
-  private count(scope: Scope, wanted: Wanted): Promise<Total> {
+  private count(scope: Scope, wanted: DocumentQuery): Promise<Total> {
     return this.finder.count(scope, wanted, MOST_COUNTED);
   }
 
-  private async first(scope: Scope, wanted: Wanted): Promise<FoundEntry[]> {
+  private async first(scope: Scope, wanted: DocumentQuery): Promise<FoundEntry[]> {
     const { documents } = await this.finder.page(scope, wanted, SHOWN, null);
     return documents.flatMap((found) => entryOf(scope, found, null));
   }

@@ -9,7 +9,6 @@ import { BillingLedger, Bills } from '#application/ports/bills';
 import { Boxes, SignatureOrigins } from '#application/ports/boxes';
 import { ClientRecords } from '#application/ports/client-records';
 import { Clock } from '#application/ports/clock';
-import { DocumentFinder } from '#application/ports/document-finder';
 import { DocumentIndex } from '#application/ports/document-index';
 import { DocumentHeads } from '#application/ports/document-heads';
 import { DocumentSearch } from '#application/ports/document-search';
@@ -76,8 +75,7 @@ import { openDataSource } from './data-source';
 import { TypeOrmDocumentCounts } from './documents/typeorm-document-counts';
 import { TypeOrmDocumentRepository } from './documents/typeorm-document.repository';
 import { TypeOrmDocumentHeads } from './documents/typeorm-document-heads';
-import { TypeOrmDocumentFinder } from './documents/typeorm-document-finder';
-import { TypeOrmDocumentSearch } from './documents/typeorm-document-search';
+import { TypeOrmDocumentSearch } from './search/typeorm-document-search';
 import { TypeOrmShareRepository, TypeOrmSharedFiles } from './documents/typeorm-share.repository';
 import { TypeOrmTextIndex } from './documents/typeorm-text-index';
 import { WordOutbox } from './documents/word-outbox';
@@ -179,7 +177,6 @@ const PROVIDERS: Provider[] = [
     useFactory: (sql: Sql, config: Config, index: TextIndex) => new TypeOrmDocumentRepository(sql, config, index),
     inject: [Sql, CONFIG, TextIndex],
   },
-  { provide: DocumentFinder, useClass: TypeOrmDocumentFinder },
   { provide: Counters, useClass: TypeOrmCounters },
   { provide: OpenTasks, useClass: TypeOrmOpenTasks },
   { provide: DocumentHeads, useClass: TypeOrmDocumentHeads },

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { SearchConditions } from '#application/ports/document-search';
+import type { SearchConditions } from '#application/documents/search-conditions';
 import type { Scope } from '#domain/access/scope';
 import { DEMO } from '../../builders/demo';
 import { BOXES, createdAt, CREATORS, DUE_DAYS, NUMBERS, numbersOf, POPULATION, SUPPLIERS, TEXTS } from './search-population';

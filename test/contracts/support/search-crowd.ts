@@ -1,6 +1,6 @@
 import { idBytes } from '#infrastructure/typeorm/id-bytes';
-import { newId } from '#application/support/ids';
-import type { SearchConditions } from '#application/ports/document-search';
+import { newId } from '#application/ids';
+import type { SearchConditions } from '#application/documents/search-conditions';
 import { DOCUMENT_STATUS, type DocumentStatus } from '#domain/documents/document';
 import type { ClientStructure } from '#domain/trees/client-structure';
 import { shownAnew } from '#infrastructure/typeorm/documents/shown';

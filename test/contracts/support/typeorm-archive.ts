@@ -17,7 +17,8 @@ import type { TextIndex } from '#application/ports/text-index';
 import { openDataSource, type Database } from '#infrastructure/typeorm/data-source';
 import { TypeOrmDocumentCounts } from '#infrastructure/typeorm/documents/typeorm-document-counts';
 import { TypeOrmDocumentRepository } from '#infrastructure/typeorm/documents/typeorm-document.repository';
-import { TypeOrmDocumentSearch } from '#infrastructure/typeorm/documents/typeorm-document-search';
+import { TypeOrmDocumentSearch } from '#infrastructure/typeorm/search/typeorm-document-search';
+import { PlainSearch } from './finder';
 import { TypeOrmSharedFiles, TypeOrmShareRepository } from '#infrastructure/typeorm/documents/typeorm-share.repository';
 import { TypeOrmTextIndex } from '#infrastructure/typeorm/documents/typeorm-text-index';
 import { EventSeals } from '#infrastructure/typeorm/events/event-seals';
@@ -120,7 +121,8 @@ async function typeOrmArchive(database: Database, empty: boolean, remove: () => 
     /** Where files that are stored are to be read. */
     readDocuments: new TypeOrmDocumentRepository(sql, { readFiles: true }),
     signatures: new TypeOrmSignatures(sql, unitOfWork),
-    search: new TypeOrmDocumentSearch(sql),
+    search: new PlainSearch(new TypeOrmDocumentSearch(sql, new TypeOrmTextIndex(sql))),
+    documentSearch: new TypeOrmDocumentSearch(sql, new TypeOrmTextIndex(sql)),
     textIndex: new TypeOrmTextIndex(sql) as TextIndex,
     shares: new TypeOrmShareRepository(sql, unitOfWork),
     sharedFiles: new TypeOrmSharedFiles(sql),

@@ -1,5 +1,7 @@
-import type { SearchConditions } from '#application/ports/document-search';
+import type { DocumentQuery } from '#application/ports/document-query';
 import type { Scope } from '#domain/access/scope';
+import { DOCUMENT_STATUS } from '#domain/documents/document';
+import { conjunctsOf, type Filter } from '#domain/documents/filter';
 import { idBytes } from '../id-bytes';
 import { amongNodes, withinScope, type Condition } from '../scope-condition';
 import type { Sql } from '../sql';
@@ -31,16 +33,13 @@ export async function insertDifferences(sql: Sql, differences: readonly Differen
 }
 
 /** Counts what is found by level alone, deleted or not, without a look at documents; null for anything else. */
-export function sumOfCounts(scope: Scope, { fields, status, nodeCodes, ...others }: SearchConditions): Condition | null {
-  const isByLevel =
-    fields.length === 0 &&
-    (status === undefined || status === 'deleted') &&
-    Object.values(others).every((other) => other === undefined) &&
-    scope.reaches.every(({ parts }) => parts.every(({ unitIds }) => unitIds === 'all'));
-  if (!isByLevel) return null;
+export function sumOfCounts(scope: Scope, { filter, states, nodeCodes, text }: DocumentQuery): Condition | null {
+  const isOfDeleted = (each: Filter) => states === 'deleted' && 'member' in each && each.member === 'status' && 'among' in each.test && each.test.among.every((status) => status === DOCUMENT_STATUS.deleted); // prettier-ignore
+  const isByLevel = !text && states !== 'both' && conjunctsOf(filter).every(isOfDeleted);
+  if (!isByLevel || scope.reaches.some(({ parts }) => parts.some(({ unitIds }) => unitIds !== 'all'))) return null;
   const within = [withinScope(scope, 'c'), ...(nodeCodes ? [amongNodes('c.node_code', nodeCodes)] : [])];
   return {
-    sql: `SELECT SUM(c.${status ?? 'live'}) AS total FROM document_count c WHERE ${within.map(({ sql }) => sql).join(' AND ')}`,
+    sql: `SELECT SUM(c.${states}) AS total FROM document_count c WHERE ${within.map(({ sql }) => sql).join(' AND ')}`,
     parameters: within.flatMap(({ parameters }) => parameters),
   };
 }

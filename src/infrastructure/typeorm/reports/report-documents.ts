@@ -1,9 +1,9 @@
 import type { DocumentsAsked, ReportedDocument } from '#application/ports/report-rows';
 import type { Scope } from '#domain/access/scope';
 import { documentStatusOf } from '#domain/documents/document';
-import { forced } from '../documents/search-terms';
 import { idBytes, idOf } from '../id-bytes';
 import { amongNodes, type Condition } from '../scope-condition';
+import { forced } from '../search/entries';
 import type { Parameter } from '../sql';
 import { all, documentsOf, when, withinAll } from './report-conditions';
 

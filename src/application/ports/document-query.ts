@@ -1,10 +1,9 @@
-import type { Scope } from '#domain/access/scope';
 import type { TextWord } from '#domain/documents/text-query';
 import type { Filter, Order, Scalar, States } from '#domain/documents/filter';
-import type { FoundDocument } from './document-search';
+import type { Scope } from '#domain/access/scope';
 
-/** What is wanted, in which order, and where. */
-export interface Wanted {
+/** What is asked of the documents of a scope, in which order, and where: numbered pages and typed searches ask the same. */
+export interface DocumentQuery {
   filter: Filter;
   states: States;
   order: Order;
@@ -21,14 +20,6 @@ export interface Position {
   code: number;
 }
 
-export interface Slice {
-  documents: FoundDocument[];
-  /** Where the next page begins; null: at the end. */
-  next: Position | null;
-  /** False: the work of one call was used up before the page was full. */
-  isComplete: boolean;
-}
-
 /** How many documents there are: exactly, or at least so many. */
 export interface Total {
   value: number;
@@ -37,10 +28,3 @@ export interface Total {
 
 /** Very many documents have these words, and no other condition is rare. */
 export class TextTooFrequent extends Error {}
-
-/** Read model of typed searches (ADR 0039). */
-export abstract class DocumentFinder {
-  /** Rejects with `TextTooFrequent`. */
-  abstract page(scope: Scope, wanted: Wanted, limit: number, after: Position | null): Promise<Slice>;
-  abstract count(scope: Scope, wanted: Wanted, most: number): Promise<Total>;
-}

@@ -1,59 +1,64 @@
+import type { AskedWord } from '#application/ports/text-index';
 import type { FieldTest, Filter, Member, Range, Scalar, States, Test } from '#domain/documents/filter';
+import { hasWords, ofField } from '../documents/word-rows';
 import { idsBytes } from '../id-bytes';
 import { isOneOf, type Condition } from '../scope-condition';
 import { places, type Parameter } from '../sql';
 import { prefixBounds, valueKey } from '../value-key';
-import { hasWords, ofField } from './word-rows';
 
-/** Written statements: parts of the typed search (ADR 0039). */
-const condition = (sql: string, ...parameters: Parameter[]): Condition => ({ sql, parameters });
+/** Written statements: parts of the search. */
+export const condition = (sql: string, ...parameters: Parameter[]): Condition => ({ sql, parameters });
 
-export const ALWAYS = condition('1 = 1');
+const ALWAYS = condition('1 = 1');
 const NEVER = condition('1 = 0');
 
 function joined(conditions: readonly Condition[], word: 'AND' | 'OR', none: Condition): Condition {
   const [only, ...others] = conditions;
   if (!only) return none;
   if (others.length === 0) return only;
-  return {
-    sql: `(${conditions.map(({ sql }) => sql).join(` ${word} `)})`,
-    parameters: conditions.flatMap(({ parameters }) => parameters),
-  };
+  return condition(`(${conditions.map(({ sql }) => sql).join(` ${word} `)})`, ...conditions.flatMap(({ parameters }) => parameters));
 }
 
 export const allOf = (conditions: readonly Condition[]): Condition => joined(conditions, 'AND', ALWAYS);
 export const anyOf = (conditions: readonly Condition[]): Condition => joined(conditions, 'OR', NEVER);
+export const notOf = ({ sql, parameters }: Condition): Condition => ({ sql: `NOT (${sql})`, parameters });
+export const oneOf = (column: string, values: readonly Parameter[]): Condition =>
+  values.length === 0 ? NEVER : condition(isOneOf(column, values), ...values);
 
 const keyOf = (value: Scalar): Scalar => (typeof value === 'string' ? valueKey(value) : value);
 
 function inRange({ from, above, until, below }: Range, column: string): Condition {
   const ends = [['>=', from], ['>', above], ['<=', until], ['<', below]] as const; // prettier-ignore
-  const given = ends.flatMap(([sign, end]) => (end === undefined ? [] : [condition(`${column} ${sign} ?`, keyOf(end))]));
-  return allOf(given);
+  return allOf(ends.flatMap(([sign, end]) => (end === undefined ? [] : [condition(`${column} ${sign} ?`, keyOf(end))])));
 }
 
 /** The test of a value that is there. */
 export function testIn(test: Test, column: string): Condition {
-  if ('among' in test) return test.among.length === 0 ? NEVER : condition(isOneOf(column, test.among), ...test.among.map(keyOf));
+  if ('among' in test) return oneOf(column, test.among.map(keyOf));
   if ('within' in test) return anyOf(test.within.map((range) => inRange(range, column)));
   if ('prefix' in test) return condition(`${column} BETWEEN ? AND ?`, ...prefixBounds(test.prefix));
   return ALWAYS;
 }
 
-/** Of each field the words that a value must have; null: the test is another. They are in rows of their own (ADR 41). */
-export const wordsIn = ({ fieldCodes, test }: { fieldCodes: readonly number[]; test: Test }) =>
+/** Of each field the words that a value must have, which are in rows of their own; null: the test is another. */
+export const wordsIn = ({ fieldCodes, test }: TestedFields): AskedWord[][] | null =>
   'words' in test ? fieldCodes.map((code) => test.words.map((word) => ({ word: `${ofField(code)}${word}`, isBeginning: true }))) : null;
 
-/** The codes under which the values of documents in these states are found. */
+/** The codes under which the values of documents in these states are found: those of deleted documents are negative. */
 export function codesIn(states: States, fieldCodes: readonly number[]): number[] {
   if (states === 'live') return [...fieldCodes];
   const negative = fieldCodes.map((code) => -code);
   return states === 'deleted' ? negative : [...fieldCodes, ...negative];
 }
 
-/** Fields with one test together. */
-export function byTest(tests: readonly FieldTest[]): { test: Test; fieldCodes: number[] }[] {
-  const groups = new Map<string, { test: Test; fieldCodes: number[] }>();
+export interface TestedFields {
+  test: Test;
+  fieldCodes: number[];
+}
+
+/** Fields with one test together: hundreds of levels may have a field of one name. */
+export function byTest(tests: readonly FieldTest[]): TestedFields[] {
+  const groups = new Map<string, TestedFields>();
   for (const { fieldCode, test } of tests) {
     const key = JSON.stringify(test);
     const group = groups.get(key) ?? { test, fieldCodes: [] };
@@ -76,31 +81,25 @@ const COLUMNS: Record<Exclude<Member, 'box' | 'boxType'>, string> = {
 };
 
 /** The condition on a member of the document `d`; without a value it is not met, rather than unknown. */
-export function memberTest(member: Member, test: Test, clientId: string): Condition {
-  if (member === 'box' || member === 'boxType') return boxTest(member, test, clientId);
+export function memberTest(member: Member, test: Test, clientIds: readonly string[]): Condition {
+  if (member === 'box' || member === 'boxType') return boxTest(member, test, clientIds);
   const column = COLUMNS[member];
   if ('filled' in test) return condition(`${column} IS NOT NULL`);
   const isOfIds = member === 'creator' || member === 'unit';
-  return allOf([condition(`${column} IS NOT NULL`), isOfIds ? idsIn(test, column) : testIn(test, column)]);
+  const tested = isOfIds ? oneOf(column, 'among' in test ? idsBytes(test.among.map(String)) : []) : testIn(test, column);
+  return allOf([condition(`${column} IS NOT NULL`), tested]);
 }
 
-/** Ids have no order: nothing else is asked of them. */
-function idsIn(test: Test, column: string): Condition {
-  if (!('among' in test) || test.among.length === 0) return NEVER;
-  return condition(isOneOf(column, test.among), ...idsBytes(test.among.map(String)));
-}
-
-function boxTest(member: 'box' | 'boxType', test: Test, clientId: string): Condition {
+/** A code names the boxes that have it, with what their sub-boxes hold; an id names one box. */
+function boxTest(member: 'box' | 'boxType', test: Test, clientIds: readonly string[]): Condition {
   if (!('among' in test)) return condition('d.box_id IS NOT NULL');
+  if (member === 'box' && test.among.every((value) => typeof value === 'string')) return oneOf('d.box_id', test.among);
   const values = places(test.among);
-  // A box holds what its sub-boxes hold.
-  const which = member === 'box' ? `b.code IN (${values}) OR b.parent_id IN (SELECT o.id FROM box o WHERE o.client_id = ? AND o.code IN (${values}))` : `b.type_id IN (${values})`; // prettier-ignore
-  const parameters = member === 'box' ? [...test.among, clientId, ...test.among] : test.among;
-  return condition(
-    `(d.box_id IS NOT NULL AND d.box_id IN (SELECT b.id FROM box b WHERE b.client_id = ? AND (${which})))`,
-    clientId,
-    ...parameters,
-  );
+  const clients = places(clientIds);
+  const which = member === 'box' ? `b.code IN (${values}) OR b.parent_id IN (SELECT o.id FROM box o WHERE o.client_id IN (${clients}) AND o.code IN (${values}))` : `b.type_id IN (${values})`; // prettier-ignore
+  const parameters = member === 'box' ? [...test.among, ...clientIds, ...test.among] : test.among;
+  const among = `d.box_id IN (SELECT b.id FROM box b WHERE b.client_id IN (${clients}) AND (${which}))`;
+  return condition(`(d.box_id IS NOT NULL AND ${among})`, ...clientIds, ...parameters);
 }
 
 /** Whether rows of `document` are needed to check the filter. */
@@ -114,45 +113,38 @@ export function needsDocument(filter: Filter): boolean {
 export class Checks {
   constructor(
     private readonly code: string,
-    private readonly about: { clientId: string; states: States },
+    private readonly about: { clientIds: readonly string[]; states: States },
   ) {}
 
   of(filter: Filter): Condition {
     if ('all' in filter) return allOf(filter.all.map((each) => this.of(each)));
     if ('any' in filter) return anyOf(filter.any.map((each) => this.of(each)));
     if ('not' in filter) return notOf(this.of(filter.not));
-    return 'fields' in filter ? this.ofFields(filter.fields) : memberTest(filter.member, filter.test, this.about.clientId);
+    return 'fields' in filter ? this.ofFields(filter.fields) : memberTest(filter.member, filter.test, this.about.clientIds);
   }
 
   ofFields(tests: readonly FieldTest[]): Condition {
-    const { states } = this.about;
     const groups = byTest(tests);
     const words = groups.flatMap((group) => wordsIn(group) ?? []);
-    const any = groups
-      .filter((group) => wordsIn(group) === null)
-      .map(({ test, fieldCodes }) => allOf([hasCode(codesIn(states, fieldCodes)), testIn(test, 'e.value_key')]));
+    const values = groups.filter((group) => wordsIn(group) === null).map(({ test, fieldCodes }) => this.value(fieldCodes, [test]));
     return anyOf([
-      ...(any.length > 0 ? [hasValue(this.code, anyOf(any))] : []),
+      ...(values.length > 0 ? [this.has(anyOf(values))] : []),
       ...(words.length > 0 ? [hasWords('document_words', words, this.code)] : []),
     ]);
   }
 
   /** Whether a value of one of these fields, each within its bounds, comes before that of the field in the column. */
   hasEarlier(fieldColumn: string, bounds: ReadonlyMap<number, readonly Test[]>): Condition {
-    const { states } = this.about;
-    const any = [...bounds].map(([fieldCode, tests]) =>
-      allOf([hasCode(codesIn(states, [fieldCode])), ...tests.map((test) => testIn(test, 'e.value_key'))]),
-    );
-    return hasValue(this.code, allOf([condition(`ABS(e.field_code) < ABS(${fieldColumn})`), anyOf(any)]));
+    const any = [...bounds].map(([fieldCode, tests]) => this.value([fieldCode], tests));
+    return this.has(allOf([condition(`ABS(e.field_code) < ABS(${fieldColumn})`), anyOf(any)]));
+  }
+
+  private value(fieldCodes: readonly number[], tests: readonly Test[]): Condition {
+    return allOf([oneOf('e.field_code', codesIn(this.about.states, fieldCodes)), ...tests.map((test) => testIn(test, 'e.value_key'))]);
+  }
+
+  /** Counted: SQLite 3.53 makes a join of EXISTS, and with OR finds a document more than once. */
+  private has({ sql, parameters }: Condition): Condition {
+    return { sql: `(SELECT COUNT(*) FROM document_value e WHERE e.document_code = ${this.code} AND ${sql}) > 0`, parameters };
   }
 }
-
-const hasCode = (codes: readonly number[]) => condition(isOneOf('e.field_code', codes), ...codes);
-
-/** Counted: SQLite 3.53 makes a join of EXISTS, and with OR finds a document more than once. */
-const hasValue = (code: string, { sql, parameters }: Condition): Condition => ({
-  sql: `(SELECT COUNT(*) FROM document_value e WHERE e.document_code = ${code} AND ${sql}) > 0`,
-  parameters,
-});
-
-export const notOf = ({ sql, parameters }: Condition): Condition => ({ sql: `NOT (${sql})`, parameters });

@@ -1,0 +1,154 @@
+import type { Position } from '#application/ports/document-query';
+import type { Member, Scalar, States, Test } from '#domain/documents/filter';
+import { DOCUMENT_STATUS } from '#domain/documents/document';
+import { idsBytes } from '../id-bytes';
+import type { Condition, LevelReach } from '../scope-condition';
+import type { Parameter } from '../sql';
+import { allOf, condition, oneOf, testIn } from './conditions';
+
+/** SQLite reads it as a comment. */
+export const forced = (index: string) => `/*! FORCE INDEX (${index}) */`;
+const VALUES = forced('ix_document_value_field_code_value_key_document_code_node_co');
+const LEVEL_VALUES = forced('ix_document_value_field_code_node_code_value_key_document_co');
+/** Of the two indexes of values the one that is ordered by key and document, of the client or of each level. */
+export const valuesInOrder = (isByLevel: boolean) => (isByLevel ? LEVEL_VALUES : VALUES);
+
+/** Members that an index has in their order, with the documents of each value in that of their codes. */
+export const INDEXES: Partial<Record<Member, string>> = {
+  code: forced('PRIMARY'),
+  created: forced('ix_document_client_id_created_at_code_deleted_at_node_code_u'),
+  due: forced('ix_document_client_id_due_day_code'),
+  status: forced('ix_document_client_id_status_code_node_code_unit_id'),
+  creator: forced('ix_document_client_id_created_by_code'),
+  box: forced('ix_document_client_id_box_id_code'),
+  externalKey: forced('ix_document_external_key_client_id'),
+};
+const LEVEL_INDEXES: Partial<Record<Member, string>> = {
+  status: forced('ix_document_client_id_node_code_status_code_unit_id'),
+  creator: forced('ix_document_client_id_node_code_created_by_code_unit_id'),
+};
+const NEWEST = 'ix_document_client_id_deleted_at_code_node_code_unit_id';
+const BY_LEVEL = 'ix_document_client_id_node_code_deleted_at_code_unit_id';
+/** For all of some levels in any order: where these are most of a client, its own index is read. */
+export const IN_LEVELS = forced(`${BY_LEVEL}, ${NEWEST}`);
+
+/** Entries of an index, in the order of a column and then of their codes. Written statements: parts of the search. */
+export interface Entries {
+  table: string;
+  code: string;
+  /** The column that orders; null: the code alone does. */
+  key: string | null;
+  node: string;
+  /** The field whose value it is. */
+  field: string;
+  /** When the document was deleted, where the index has both kinds. */
+  deletedAt: string;
+  where: Condition;
+}
+
+export const OF_DOCUMENT = { code: 'd.code', key: null, node: 'd.node_code', field: '0', deletedAt: 'd.deleted_at' } as const;
+export const OF_VALUE = { code: 'v.document_code', key: 'v.value_key', node: 'v.node_code', field: 'v.field_code', deletedAt: 'NULL' } as const; // prettier-ignore
+
+/** Where a statement looks: in one client, or in one level of it. */
+export type Place = string | LevelReach;
+
+function documentsAt(place: Place): Condition {
+  if (typeof place === 'string') return condition('d.client_id = ?', ...idsBytes([place]));
+  return condition('d.client_id = ? AND d.node_code = ?', ...idsBytes([place.clientId]), place.nodeCode);
+}
+
+/** The values of a field, as far as they meet the tests. */
+export function valuesOf(fieldCode: number, tests: readonly Test[], place: Place): Entries {
+  const isOfLevel = typeof place !== 'string';
+  const at = isOfLevel
+    ? condition('v.field_code = ? AND v.node_code = ?', fieldCode, place.nodeCode)
+    : condition('v.field_code = ?', fieldCode);
+  const where = allOf([at, ...tests.map((test) => testIn(test, 'v.value_key'))]);
+  return { ...OF_VALUE, table: `document_value v ${valuesInOrder(isOfLevel)}`, where };
+}
+
+/** The documents with one value of a field, in the order of their codes. */
+export const equalValues = (fieldCode: number, key: Scalar, place: Place): Entries => ({ ...valuesOf(fieldCode, [{ among: [key] }], place), key: null }); // prettier-ignore
+
+/** After these an index has the code. */
+const EQUAL: Partial<Record<Member, string>> = { code: 'd.code', externalKey: 'd.external_key', box: 'd.box_id', due: 'd.due_day', creator: 'd.created_by', status: 'd.status' }; // prettier-ignore
+
+/** The documents with one value of a member, in the order of their codes; null: no index has them so. */
+export function equalMembers(member: Member, value: Parameter, place: Place): Entries | null {
+  const index = (typeof place === 'string' ? INDEXES : LEVEL_INDEXES)[member];
+  const column = EQUAL[member];
+  if (!index || !column) return null;
+  return { ...OF_DOCUMENT, table: `document d ${index}`, where: allOf([documentsAt(place), oneOf(column, [value])]) };
+}
+
+/** All documents in the order of their codes. */
+export function documentsOf(states: States, place: Place): Entries[] {
+  const isOfLevel = typeof place !== 'string';
+  const of = (index: string, sql: string, ...parameters: Parameter[]): Entries => {
+    const where = allOf([documentsAt(place), condition(sql, ...parameters)]);
+    return { ...OF_DOCUMENT, table: `document d ${index}`, where };
+  };
+  const deleted = of((isOfLevel ? LEVEL_INDEXES : INDEXES).status ?? '', 'd.status = ?', DOCUMENT_STATUS.deleted);
+  const live = of(forced(isOfLevel ? BY_LEVEL : NEWEST), 'd.deleted_at IS NULL');
+  return states === 'both' ? [live, deleted] : [states === 'live' ? live : deleted];
+}
+
+/** The documents of a client by a moment or day, as far as it meets the tests, deleted ones too. */
+export function datesOf(by: 'created' | 'due', tests: readonly Test[], clientId: string): Entries {
+  const key = by === 'created' ? 'd.created_at' : 'd.due_day';
+  const where = allOf([documentsAt(clientId), condition(`${key} IS NOT NULL`), ...tests.map((test) => testIn(test, key))]);
+  return { ...OF_DOCUMENT, table: `document d ${INDEXES[by]}`, key, where };
+}
+
+/** The documents of a client without a due day, deleted ones too. */
+export const undatedOf = (clientId: string): Entries => ({ ...OF_DOCUMENT, table: `document d ${INDEXES.due}`, where: allOf([documentsAt(clientId), condition('d.due_day IS NULL')]) }); // prettier-ignore
+
+/** Entries that are read together, in one direction. */
+export interface Run {
+  entries: readonly Entries[];
+  isKeyed: boolean;
+  descending: boolean;
+}
+
+export const wayOf = ({ descending }: Run) => (descending ? (['<', 'DESC'] as const) : (['>', 'ASC'] as const));
+export const orderBy = (alias: string, run: Run) => `ORDER BY ${alias}.k ${wayOf(run)[1]}, ${alias}.c ${wayOf(run)[1]}`;
+
+/**
+ * The next entries behind the position, of each index. A position within equal keys makes two branches: with `key < ? OR code < ?` all entries with that
+ * key would be read.
+ */
+function branchesOf(run: Run, after: Position | null, ofEach: number): [Condition, ...Condition[]] {
+  const [sign, way] = wayOf(run);
+  const branches = run.entries.flatMap(({ table, code, key, node, field, deletedAt, where }) => {
+    const branch = (more: Condition[]): Condition => {
+      const { sql, parameters } = allOf([where, ...more]);
+      const order = `ORDER BY ${key === null ? '' : `${key} ${way}, `}${code} ${way}`;
+      const columns = `${key ?? '0'} AS k, ${code} AS c, ${node} AS n, ${field} AS f, ${deletedAt} AS x`;
+      return condition(`SELECT ${columns} FROM ${table} WHERE ${sql} ${order} LIMIT ?`, ...parameters, ofEach);
+    };
+    if (after === null) return [branch([])];
+    if (!run.isKeyed || key === null) return [branch([condition(`${code} ${sign} ?`, after.code)])];
+    return [
+      branch([condition(`${key} = ?`, after.key), condition(`${code} ${sign} ?`, after.code)]),
+      branch([condition(`${key} ${sign} ?`, after.key)]),
+    ];
+  });
+  return branches as [Condition, ...Condition[]];
+}
+
+/** The next entries behind the position, merged. Of two fields with one value in one document the first counts: a block may end between them. */
+export function nextEntries(run: Run, after: Position | null, size: number): Condition {
+  const [only, ...others] = branchesOf(run, after, size);
+  if (others.length === 0) return only;
+  const union = [only, ...others].map(({ sql }, index) => `SELECT s${index}.* FROM (${sql}) s${index}`).join(' UNION ALL ');
+  const parameters = [only, ...others].flatMap((branch) => branch.parameters);
+  return condition(`SELECT u.* FROM (${union}) u ${orderBy('u', run)}, ABS(u.f) LIMIT ?`, ...parameters, size);
+}
+
+/** So many next entries of each index; `z` marks where one of them ends before its index does. */
+export function nextOfEach(run: Run, after: Position | null, ofEach: number): Condition {
+  const branches = branchesOf(run, after, ofEach);
+  const union = branches.map(({ sql }, index) => `SELECT s${index}.*, ${index} AS s FROM (${sql}) s${index}`).join(' UNION ALL ');
+  const isLast = `CASE WHEN ROW_NUMBER() OVER (PARTITION BY u.s ${orderBy('u', run)}) = ? THEN 1 ELSE 0 END AS z`;
+  return condition(`SELECT u.*, ${isLast} FROM (${union}) u`, ofEach, ...branches.flatMap(({ parameters }) => parameters));
+}

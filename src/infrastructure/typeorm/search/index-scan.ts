@@ -1,0 +1,197 @@
+import type { Position } from '#application/ports/document-query';
+import { compareScalars } from '#domain/documents/filter-tests';
+import type { Filter, Scalar, Test } from '#domain/documents/filter';
+import { idBytes } from '../id-bytes';
+import type { Condition } from '../scope-condition';
+import type { Sql } from '../sql';
+import { codesIn } from './conditions';
+import { datesOf, documentsOf, equalMembers, equalValues, nextEntries, nextOfEach, orderBy, undatedOf, valuesOf, type Entries, type Place, type Run } from './entries'; // prettier-ignore
+import { isOfKeys, type Meant, type Predicates } from './predicates';
+
+/** More indexes than one statement may read together: SQLite takes 500. */
+const MOST_BRANCHES = 450;
+/** Indexes of levels that are read instead of the client's from the beginning; as many entries of the client are read for each document. */
+export const FIRST_PER_WANTED = 4;
+
+/** A part of the order that is asked for: documents with a value, or those without one. */
+export interface Phase extends Run {
+  meant: Meant;
+  /** The same order in each level within reach; null: no index has it. */
+  ofLevels: readonly Entries[] | null;
+}
+
+/** A document in the order that is asked for. */
+export interface Found {
+  code: number;
+  position: Position;
+}
+
+export interface Block {
+  found: readonly Found[];
+  /** The last entry that was read; null: there are no more. */
+  end: Position | null;
+  /** Entries that were read for it at most. */
+  read: number;
+}
+
+export interface Row {
+  k: Scalar;
+  c: number;
+  e: number;
+}
+
+type Point = { by: Filter; at: (place: Place) => (Entries | null)[]; areOfBothStates: boolean };
+
+/** Goes along the indexes that have documents in the order that is asked for. Written statements: on the path of every search. */
+export class IndexScan {
+  /** In the order that is asked for: documents with a value, then those without one. */
+  readonly phases: readonly Phase[];
+
+  constructor(
+    private readonly sql: Sql,
+    private readonly predicates: Predicates,
+  ) {
+    const { order } = predicates.query;
+    if (order.by === 'code') this.phases = [this.byCode(order.descending)];
+    else this.phases = typeof order.by === 'string' ? this.byDate(order.by, order.descending) : this.byFields(order.by, order.descending);
+  }
+
+  /** Whether each level within reach is gone along from the beginning: the entries of one level are its own, and the client's are not. */
+  beginsInLevels({ ofLevels }: Phase): boolean {
+    return ofLevels !== null && ofLevels.length <= FIRST_PER_WANTED;
+  }
+
+  needNoCheck(phase: Phase, inLevels: boolean): boolean {
+    return this.predicates.needNoCheck(phase.meant, inLevels);
+  }
+
+  /** Of about so many next entries those that meet all conditions, and where these entries end; of each level, or of the client. */
+  async next(phase: Phase, inLevels: boolean, after: Position | null, size: number, limit: number): Promise<Block> {
+    const run = inLevels && phase.ofLevels ? { ...phase, entries: phase.ofLevels } : phase;
+    const { length } = run.entries;
+    if (length === 0) return { found: [], end: null, read: 0 };
+    if (!inLevels || length === 1) {
+      const end = { sql: `SELECT w.k, w.c FROM w ${orderBy('w', run)} LIMIT 1 OFFSET ?`, parameters: [size - 1] };
+      return { ...(await this.block(phase, nextEntries(run, after, size), end, limit)), read: size };
+    }
+    // They may all be of one level. What comes behind the first end of one of them was not read there.
+    const ofEach = Math.max(Math.ceil(size / length), Math.min(limit, Math.ceil(2000 / length)));
+    const ends = { sql: 'SELECT w.k, w.c FROM w WHERE w.z = 1', parameters: [] };
+    return { ...(await this.block(phase, nextOfEach(run, after, ofEach), ends, limit)), read: ofEach * length };
+  }
+
+  /** How many of the next entries meet all conditions, up to the most, and where these entries end. */
+  async count(phase: Phase, after: Position | null, size: number, most: number): Promise<{ counted: number; end: Position | null }> {
+    const [entries, { sql, parameters }] = [nextEntries(phase, after, size), this.checkOf(phase)];
+    const [row] = await this.sql.rows<Row & { counted: number }>(
+      `SELECT b.counted, b.k, b.c FROM (WITH w AS (${entries.sql})
+         SELECT y.counted, z.k, z.c FROM (SELECT COUNT(*) AS counted FROM (SELECT /*! STRAIGHT_JOIN */ 1 FROM w ${sql} LIMIT ?) m) y
+         LEFT JOIN (SELECT w.k, w.c FROM w ${orderBy('w', phase)} LIMIT 1 OFFSET ?) z ON 1 = 1) b`,
+      [...entries.parameters, ...parameters, most, size - 1],
+    );
+    return { counted: Number(row?.counted), end: !row || row.c === null ? null : foundIn(row, phase).position };
+  }
+
+  /** Along a day, or the values of a condition on one field, or the documents as they were filed: for counts. */
+  get counted(): Phase {
+    const { conjuncts, clientIds, query } = this.predicates;
+    for (const by of ['created', 'due'] as const) {
+      const [dated] = conjuncts.some((each) => isOf(each, by)) ? this.byDate(by, true) : [];
+      if (dated) return dated;
+    }
+    const alone = conjuncts.find((each) => 'fields' in each && each.fields.length === 1 && each.fields.every(({ test }) => isOfKeys(test)));
+    if (!alone || !('fields' in alone)) return this.newest;
+    const places = clientIds.slice(0, 1);
+    const entries = alone.fields.flatMap(({ fieldCode, test }) => codesIn(query.states, [fieldCode]).flatMap((code) => places.map((place) => valuesOf(code, [test], place)))); // prettier-ignore
+    return { entries, isKeyed: true, descending: true, meant: { met: [alone] }, ofLevels: null };
+  }
+
+  private async block(phase: Phase, entries: Condition, ends: Condition, limit: number): Promise<Omit<Block, 'read'>> {
+    const { sql, parameters } = this.checkOf(phase);
+    const rows = await this.sql.rows<Row>(
+      `SELECT b.k, b.c, b.e FROM (WITH w AS (${entries.sql})
+         SELECT m.k, m.c, 0 AS e FROM (SELECT /*! STRAIGHT_JOIN */ w.k, w.c FROM w ${sql} ${orderBy('w', phase)} LIMIT ?) m
+         UNION ALL SELECT z.k, z.c, 1 AS e FROM (${ends.sql}) z) b`,
+      [...entries.parameters, ...parameters, limit, ...ends.parameters],
+    );
+    const ofKind = (kind: number) => rows.filter(({ e }) => Number(e) === kind).map((row) => foundIn(row, phase)).sort(inWay(phase)); // prettier-ignore
+    const [found, [end = null]] = [ofKind(0), ofKind(1)];
+    return { found: found.filter((each) => end === null || inWay(phase)(each, end) <= 0), end: end && end.position };
+  }
+
+  checkOf({ meant }: Phase): Condition {
+    const check = this.predicates.ofEntry(meant, { code: 'w.c', node: 'w.n', field: 'w.f', deletedAt: 'w.x' });
+    const join = this.predicates.needDocument(meant) ? this.predicates.join('w.c') : { sql: '', parameters: [] };
+    return { sql: `${join.sql} WHERE ${check.sql}`, parameters: [...join.parameters, ...check.parameters] };
+  }
+
+  /** The documents as they were filed, the last one first. */
+  private get newest(): Phase {
+    return this.phase(false, true, (place) => documentsOf(this.predicates.query.states, place));
+  }
+
+  /** As they were filed; those with one value of something lie so, too, and are fewer. */
+  private byCode(descending: boolean): Phase {
+    const point = this.predicates.conjuncts.map((by) => this.pointOf(by)).find((each) => each !== null);
+    if (!point) return { ...this.newest, descending };
+    const { by, at, areOfBothStates } = point;
+    return this.phase(false, descending, at, { met: [by], areOfBothStates });
+  }
+
+  private pointOf(by: Filter): Point | null {
+    const { states } = this.predicates.query;
+    const valuesIn = (test: Test) =>
+      'among' in test && test.among.length > 0 && test.among.length <= FIRST_PER_WANTED ? test.among : null;
+    if ('fields' in by) {
+      const [one, ...others] = by.fields;
+      const among = one && others.length === 0 ? valuesIn(one.test) : null;
+      if (!one || !among || this.predicates.clientIds.length > 1) return null;
+      const of = (place: Place) => codesIn(states, [one.fieldCode]).flatMap((code) => among.map((key) => equalValues(code, key, place)));
+      return { by, at: of, areOfBothStates: false };
+    }
+    const among = 'member' in by ? valuesIn(by.test) : null;
+    // The code of a box means what its sub-boxes hold, too.
+    if (!('member' in by) || !among || (by.member === 'box' && typeof among[0] === 'number')) return null;
+    const { member } = by;
+    const at = (place: Place) => among.map((value) => equalMembers(member, member === 'creator' ? idBytes(String(value)) : value, place));
+    return at(this.predicates.clientIds[0] ?? '').includes(null) ? null : { by, at, areOfBothStates: member !== 'status' };
+  }
+
+  private byDate(by: 'created' | 'due', descending: boolean): Phase[] {
+    const met = this.predicates.conjuncts.filter((each) => isOf(each, by));
+    const tests = met.flatMap((each) => ('test' in each ? [each.test] : []));
+    const ofClient = (entries: (clientId: string) => Entries) => (place: Place) => (typeof place === 'string' ? [entries(place)] : [null]);
+    const keyed = this.phase(true, descending, ofClient((id) => datesOf(by, tests, id)), { met, areOfBothStates: true }); // prettier-ignore
+    if (by === 'created' || tests.length > 0) return [keyed];
+    return [keyed, this.phase(false, true, ofClient(undatedOf), { met: [], areOfBothStates: true })];
+  }
+
+  private byFields(fieldCodes: readonly number[], descending: boolean): Phase[] {
+    const { ordering: met, orderTests, query, clientIds } = this.predicates;
+    const codes = fieldCodes.flatMap((fieldCode) => codesIn(query.states, [fieldCode]).map((code) => [code, orderTests.get(fieldCode) ?? []] as const)); // prettier-ignore
+    // A field is of one client.
+    const at = (place: Place) => (typeof place === 'string' && place !== clientIds[0] ? [] : codes.map(([code, tests]) => valuesOf(code, tests, place))); // prettier-ignore
+    const keyed = this.phase(true, descending, at, { met, standsByValue: true });
+    if (met.length > 0) return [keyed];
+    const { newest } = this;
+    return [keyed, { ...newest, meant: { met: [], standsByValue: false } }];
+  }
+
+  private phase(isKeyed: boolean, descending: boolean, at: (place: Place) => (Entries | null)[], meant: Meant = { met: [] }): Phase {
+    const { clientIds, levels } = this.predicates;
+    const ofLevels = levels?.flatMap(at) ?? [null];
+    const areTogether = ofLevels.every((each) => each !== null) && ofLevels.length * (isKeyed ? 2 : 1) <= MOST_BRANCHES;
+    const entries = clientIds.flatMap(at).filter((each) => each !== null);
+    return { entries, isKeyed, descending, meant, ofLevels: areTogether ? ofLevels : null };
+  }
+}
+
+const isOf = (each: Filter, by: 'created' | 'due') => 'member' in each && each.member === by && isOfKeys(each.test);
+
+export const foundIn = ({ k, c }: Row, { isKeyed }: Run): Found => ({ code: c, position: { key: isKeyed ? k : null, code: c } });
+
+/** The parts of a union come in any order. */
+function inWay({ descending }: Run) {
+  const compare = (a: Position, b: Position) => (a.key === null || b.key === null ? 0 : compareScalars(a.key, b.key)) || a.code - b.code;
+  return (a: Found, b: Found) => compare(a.position, b.position) * (descending ? -1 : 1);
+}

@@ -1,0 +1,189 @@
+import type { DocumentQuery } from '#application/ports/document-query';
+import type { AskedWord } from '#application/ports/text-index';
+import type { Scope } from '#domain/access/scope';
+import { conjunctsOf, type Filter, type Test } from '#domain/documents/filter';
+import { codesWithWords, hasWords, ofClient } from '../documents/word-rows';
+import { idsBytes } from '../id-bytes';
+import { amongNodes, clientsOf, levelsWithin, nodesWithin, withinScope, type Condition, type LevelReach } from '../scope-condition'; // prettier-ignore
+import { allOf, anyOf, Checks, codesIn, condition, needsDocument, notOf, oneOf, testIn, wordsIn, byTest } from './conditions';
+import type { Entries } from './entries';
+
+/** Where a statement has what an entry says. */
+export type Columns = Pick<Entries, 'code' | 'node' | 'field' | 'deletedAt'>;
+const OF_ROW: Columns = { code: 'd.code', node: 'd.node_code', field: '0', deletedAt: 'd.deleted_at' };
+
+/** What some entries stand for besides the place: conditions that they meet by themselves, and what is to be looked at in each. */
+export interface Meant {
+  met: readonly Filter[];
+  /** Entries of both states are among them. */
+  areOfBothStates?: boolean;
+  /** Whether documents with a value that orders stand there, or those without one; absent: the order is by no field. */
+  standsByValue?: boolean;
+}
+
+/** What a document must meet: rights, place and conditions. Written statements: parts of the search. */
+export class Predicates {
+  readonly clientIds: readonly string[];
+  /** The conditions that all must hold, but for those on levels. */
+  readonly conjuncts: readonly Filter[];
+  /** The reachable levels; null: all, or too many to be told apart. */
+  readonly levels: readonly LevelReach[] | null;
+  /** Words of files, each with the client; null: none are asked for. */
+  readonly text: readonly (readonly AskedWord[])[] | null;
+  /** Whether entries are of documents that may be out of reach, though at a level within it. */
+  readonly isByDocument: boolean;
+  private readonly nodeCodes: readonly number[] | undefined;
+  private readonly nodes: readonly number[] | 'all';
+
+  constructor(
+    readonly scope: Scope,
+    readonly query: DocumentQuery,
+    readonly isSqlite: boolean,
+  ) {
+    this.clientIds = clientsOf(scope);
+    const { text } = query;
+    this.text = text ? this.clientIds.map((id) => text.words.map((asked) => ({ ...asked, word: `${ofClient(id)}${asked.word}` }))) : null;
+    const all = conjunctsOf(query.filter);
+    this.conjuncts = all.filter((each) => nodesOf(each) === null);
+    const [first, ...others] = [query.nodeCodes ?? null, ...all.map(nodesOf)].filter((codes) => codes !== null);
+    this.nodeCodes = first?.filter((code) => others.every((codes) => codes.includes(code)));
+    const isOfOne = this.clientIds.length === 1;
+    this.levels = isOfOne ? levelsWithin(scope, this.nodeCodes) : null;
+    this.nodes = nodesWithin(scope, this.nodeCodes);
+    this.isByDocument = !isOfOne || scope.reaches.some(({ parts }) => parts.some(({ unitIds }) => unitIds !== 'all'));
+  }
+
+  /** Whether entries with this meaning are what is wanted, but for deleted documents, which are few. */
+  needNoCheck(meant: Meant, isOfLevels: boolean): boolean {
+    return (
+      (isOfLevels || this.nodes === 'all') && !this.isByDocument && this.checksOf({ ...meant, areOfBothStates: false }, OF_ROW).length === 0
+    );
+  }
+
+  /** Whether rows of documents are needed to check such entries. */
+  needDocument(meant: Meant): boolean {
+    return this.isByDocument || this.text !== null || this.left(meant).some(needsDocument);
+  }
+
+  /** The rows of documents of entries, as `d`. */
+  join(code: string): Condition {
+    const clients = oneOf('d.client_id', idsBytes(this.clientIds));
+    return { ...clients, sql: `CROSS JOIN document d ON d.code = ${code} AND ${clients.sql}` };
+  }
+
+  /** All that an entry must meet; its row is `d` where that is needed. */
+  ofEntry(meant: Meant, columns: Columns): Condition {
+    return allOf([
+      ...(this.nodes === 'all' ? [] : [amongNodes(columns.node, this.nodes)]),
+      ...(this.isByDocument ? [withinScope(this.scope, 'd')] : []),
+      ...this.checksOf(meant, columns),
+    ]);
+  }
+
+  /** The same of a document that was found otherwise, as `d`; its words need not be looked up where it was found by them. */
+  ofDocument(isByText: boolean): Condition[] {
+    return [
+      withinScope(this.scope, 'd'),
+      ...(this.nodeCodes ? [amongNodes('d.node_code', this.nodeCodes)] : []),
+      ...this.stateIn('d.deleted_at'),
+      ...this.conjuncts.map((each) => this.checksOn('d.code').of(each)),
+      ...this.ofText('d.code', isByText),
+    ];
+  }
+
+  /** What orders such a document: a column, the table that has it, and which of its rows counts. */
+  orderOfDocument(isKeyed: boolean): { key: string; join: Condition; where: Condition[] } {
+    const { by } = this.query.order;
+    const none = condition('');
+    if (by === 'code') return { key: '0', join: none, where: [] };
+    if (typeof by === 'string') {
+      const column = by === 'created' ? 'd.created_at' : 'd.due_day';
+      return { key: isKeyed ? column : '0', join: none, where: [condition(`${column} IS ${isKeyed ? 'NOT ' : ''}NULL`)] };
+    }
+    if (!isKeyed) return { key: '0', join: none, where: this.standsHere(false, OF_ROW) };
+    const ofFields = oneOf('o.field_code', codesIn(this.query.states, by));
+    const join = { ...ofFields, sql: `CROSS JOIN document_value o ON o.document_code = d.code AND ${ofFields.sql}` };
+    const any = [...this.orderTests].map(([fieldCode, tests]) =>
+      allOf([oneOf('o.field_code', codesIn(this.query.states, [fieldCode])), ...tests.map((test) => testIn(test, 'o.value_key'))]),
+    );
+    return { key: 'o.value_key', join, where: [anyOf(any), ...this.standsHere(true, { ...OF_ROW, field: 'o.field_code' })] };
+  }
+
+  /** Conditions on exactly the fields that order: they bound the values by which documents stand. */
+  get ordering(): readonly Filter[] {
+    const { by } = this.query.order;
+    if (typeof by === 'string') return [];
+    return this.conjuncts.filter((each) => 'fields' in each && each.fields.length === by.length && each.fields.every(({ fieldCode, test }) => by.includes(fieldCode) && isOfKeys(test))); // prettier-ignore
+  }
+
+  /** What the values of each field that orders must meet. */
+  get orderTests(): ReadonlyMap<number, readonly Test[]> {
+    const { by } = this.query.order;
+    const fields = this.ordering.flatMap((each) => ('fields' in each ? each.fields : []));
+    const testsOf = (code: number) => fields.filter(({ fieldCode }) => fieldCode === code).map(({ test }) => test);
+    return new Map(typeof by === 'string' ? [] : by.map((code) => [code, testsOf(code)]));
+  }
+
+  /** The words that values are asked for, of each field. */
+  get askedWords(): readonly AskedWord[] {
+    return this.conjuncts.flatMap(wordsAskedIn);
+  }
+
+  private left({ met }: Meant): Filter[] {
+    return this.conjuncts.filter((each) => !met.includes(each));
+  }
+
+  private checksOf(meant: Meant, columns: Columns): Condition[] {
+    const { standsByValue } = meant;
+    return [
+      ...(meant.areOfBothStates ? this.stateIn(columns.deletedAt) : []),
+      ...(standsByValue === undefined ? [] : this.standsHere(standsByValue, columns)),
+      ...this.left(meant).map((each) => this.checksOn(columns.code).of(each)),
+      ...this.ofText(columns.code, false),
+    ];
+  }
+
+  /** A document with values of several fields that order stands where the first of them says; one without any comes last. */
+  private standsHere(isByValue: boolean, { code, field }: Columns): Condition[] {
+    const tests = this.orderTests;
+    if (isByValue) return tests.size < 2 ? [] : [notOf(this.checksOn(code).hasEarlier(field, tests))];
+    return [notOf(this.checksOn(code).ofFields([...tests.keys()].map((fieldCode) => ({ fieldCode, test: { filled: true } }))))];
+  }
+
+  /**
+   * Last, as such rows are large. SQLite, which answers within a turn of the event loop, reads none of them: it takes all codes from the index,
+   * whose lists are as long as there are documents, whatever these texts are.
+   */
+  private ofText(code: string, isFound: boolean): Condition[] {
+    const { text, query } = this;
+    if (!text || !query.text) return [];
+    const within = withinScope(query.text.scope, 'd');
+    if (isFound) return [within];
+    if (!this.isSqlite) return [within, hasWords('document_contents', text, code)];
+    const { sql, parameters } = codesWithWords(this, 'document_contents', text);
+    return [within, { sql: `${code} IN (${sql})`, parameters }];
+  }
+
+  private checksOn(code: string): Checks {
+    return new Checks(code, { clientIds: this.clientIds, states: this.query.states });
+  }
+
+  private stateIn(column: string): Condition[] {
+    const { states } = this.query;
+    return states === 'both' ? [] : [condition(`${column} IS ${states === 'live' ? '' : 'NOT '}NULL`)];
+  }
+}
+
+/** Words are found by reading alone. */
+export const isOfKeys = (test: Test): boolean => !('words' in test);
+
+/** The levels that a condition leaves; null: it is about something else. */
+const nodesOf = (filter: Filter): readonly number[] | null =>
+  'member' in filter && filter.member === 'level' && 'among' in filter.test ? filter.test.among.map(Number) : null;
+
+/** Those that a value must have, unless it must not. */
+export function wordsAskedIn(filter: Filter): readonly AskedWord[] {
+  if ('fields' in filter) return byTest(filter.fields).flatMap((group) => wordsIn(group) ?? []).flat(); // prettier-ignore
+  if ('not' in filter || 'member' in filter) return [];
+  return ('all' in filter ? filter.all : filter.any).flatMap(wordsAskedIn);
+}

@@ -1,0 +1,292 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
+import { TextTooFrequent, type DocumentQuery, type Position, type Total } from '#application/ports/document-query';
+import type { Scope } from '#domain/access/scope';
+import type { Condition } from '../scope-condition';
+import type { Sql } from '../sql';
+import { AccessPaths, hasEachOnce, type AccessPath } from './access-paths';
+import { allOf, condition } from './conditions';
+import { documentsOf, nextEntries, orderBy, wayOf, type Entries } from './entries';
+import { FIRST_PER_WANTED, foundIn, IndexScan, type Found, type Phase, type Row } from './index-scan';
+import type { Limits } from './limits';
+import { Predicates, type Meant } from './predicates';
+
+/** An entry whose document's words of files are looked up costs as much as so many others: such rows are large. */
+const OF_TEXT = 25;
+/** A block has at most so many times as many entries as were read before it. */
+const WIDER = 10;
+/** Every document comes behind it, newest first. */
+const FIRST_CODE = Number.MAX_SAFE_INTEGER;
+
+/** Where the work ended; null: at the end of all. */
+export interface Page {
+  found: readonly Found[];
+  end: Position | null;
+}
+
+/** How far along the order, and what was met there. */
+interface Progress {
+  phase: number;
+  position: Position | null;
+  inLevels: boolean;
+  found: readonly Found[];
+  read: number;
+  hits: number;
+  size: number;
+  spent: number;
+}
+
+/** Finds documents along their order, or by the condition that fewest meet. Written statements: on the path of every search. */
+export class SearchEngine {
+  private readonly predicates: Predicates;
+  private readonly paths: AccessPaths;
+  private readonly scan: IndexScan;
+
+  constructor(
+    private readonly sql: Sql,
+    scope: Scope,
+    query: DocumentQuery,
+    private readonly limits: Limits,
+  ) {
+    this.predicates = new Predicates(scope, query, sql.isSqlite);
+    this.paths = new AccessPaths(sql, this.predicates);
+    this.scan = new IndexScan(sql, this.predicates);
+  }
+
+  /**
+   * The documents behind the position, at least as many as wanted unless the work or the documents end. A first block of the order often has them. If
+   * not, all that the rarest path has are read, where that is likely less than what is still needed of the order; else it goes on along the order.
+   */
+  async page(wanted: number, after: Position | null): Promise<Page> {
+    let progress = this.begin(after);
+    for (let probed = 0; ;) {
+      const needed = neededBy(progress, wanted);
+      const fewer = Math.min(this.few, Math.ceil(needed / 2));
+      if (needed > this.block / WIDER && (fewer > 2 * probed || (fewer > probed && fewer === this.few))) {
+        const path = await this.rarest(fewer, needed >= this.block ? Math.min(needed, this.few) : 0);
+        if (path) return { found: [...progress.found, ...(await this.allOf(path, progress, wanted))], end: null };
+        probed = fewer;
+      }
+      if (progress.spent >= this.budget) {
+        if (this.predicates.text) throw new TextTooFrequent();
+        return { found: progress.found, end: progress.position ?? { key: null, code: FIRST_CODE } };
+      }
+      progress = await this.goOn(progress, needed, wanted);
+      if (progress.found.length >= wanted) return { found: progress.found, end: (progress.found.at(-1) as Found).position };
+      if (progress.phase === this.scan.phases.length) return { found: progress.found, end: null };
+      // SQLite answers within the turn of the event loop: others have theirs.
+      await turn();
+    }
+  }
+
+  /** Exact where some condition, or all within reach, is few; else of so many entries as a count may read. */
+  async count(most: number): Promise<Total> {
+    const path = await this.rarest(this.few, this.few);
+    if (path) {
+      const counted = await this.countedOf(path, most + 1);
+      return { value: Math.min(counted, most), isExact: counted <= most };
+    }
+    const phase = this.scan.counted;
+    let [value, after] = [0, null as Position | null];
+    for (let read = 0; read < this.limits.COUNT / this.price && value <= most; read += this.block) {
+      const { counted, end } = await this.scan.count(phase, after, this.block, most + 1);
+      value += counted;
+      if (end === null) return { value: Math.min(value, most), isExact: value <= most };
+      after = end;
+      await turn();
+    }
+    return { value: Math.min(value, most), isExact: false };
+  }
+
+  /** Exact, whatever it reads; of documents up to a code. */
+  async total(upTo = FIRST_CODE): Promise<number> {
+    const { conjuncts, query, clientIds } = this.predicates;
+    const path = conjuncts.length > 1 ? await this.rarest(this.few) : null;
+    if (path) return this.countedOf(path, FIRST_CODE, upTo);
+    const { by, entries } = this.paths.single ?? { by: null, entries: clientIds.flatMap((id) => documentsOf(query.states, id)) };
+    const below = upTo === FIRST_CODE ? () => [] : (code: string) => [condition(`${code} <= ?`, upTo)];
+    return this.countIn(entries, { met: by !== null && typeof by === 'object' ? [by] : [] }, below);
+  }
+
+  /** Those that were filed behind a code. */
+  since(code: number): Promise<number> {
+    const [phase] = this.scan.phases as [Phase];
+    return this.countIn(phase.entries, phase.meant, (column) => [condition(`${column} > ?`, code)]);
+  }
+
+  /** The newest below a code but for so many, however far: of the rarest path, or by one statement that ends where it has them. */
+  async far(limit: number, offset: number, below: number | null): Promise<Condition> {
+    const path = await this.rarest(this.few);
+    if (!path || path.entries.length === 0) return this.newest(limit, offset, below);
+    const { sql, parameters, code } = this.documentsBy(path, (column) => (below === null ? [] : [condition(`${column} < ?`, below)]));
+    return condition(
+      `SELECT /*! STRAIGHT_JOIN */ ${code} AS code ${sql} ORDER BY ${code} DESC LIMIT ? OFFSET ?`,
+      ...parameters,
+      limit,
+      offset,
+    );
+  }
+
+  /** The same along the order. */
+  newest(limit: number, offset: number, below: number | null): Condition {
+    const [phase] = this.scan.phases as [Phase];
+    const [only, ...others] = (this.scan.beginsInLevels(phase) && phase.ofLevels) || phase.entries;
+    if (only && others.length === 0) {
+      const behind = below === null ? [] : [condition(`${only.code} < ?`, below)];
+      const { sql, parameters } = this.from({ ...only, where: allOf([only.where, ...behind]) }, phase.meant);
+      return condition(`SELECT /*! STRAIGHT_JOIN */ ${only.code} AS code ${sql} ORDER BY ${only.code} DESC LIMIT ? OFFSET ?`, ...parameters, limit, offset); // prettier-ignore
+    }
+    // Of two clients, or of several values: all entries are merged.
+    const entries = nextEntries(phase, below === null ? null : { key: null, code: below }, FIRST_CODE);
+    const check = this.scan.checkOf(phase);
+    return condition(`SELECT w.c AS code FROM (${entries.sql}) w ${check.sql} ${orderBy('w', phase)} LIMIT ? OFFSET ?`, ...entries.parameters, ...check.parameters, limit, offset); // prettier-ignore
+  }
+
+  /** Equal for the same search with the same rights. */
+  get id(): string {
+    const { sql, parameters } = this.newest(0, 0, null);
+    return createHash('sha256').update(JSON.stringify([sql, parameters])).digest('base64'); // prettier-ignore
+  }
+
+  /** Whether the newest are the next entries of one index, which need no look. */
+  get isPlain(): boolean {
+    const [phase] = this.scan.phases as [Phase];
+    const inLevels = this.scan.beginsInLevels(phase);
+    return this.scan.needNoCheck(phase, inLevels) && (inLevels ? phase.ofLevels?.length : phase.entries.length) === 1;
+  }
+
+  /** The codes of all, where some condition is rare; else null. */
+  async rareCodes(): Promise<number[] | null> {
+    const path = await this.rarest(this.few, this.few);
+    if (!path || path.entries.length === 0) return path && [];
+    const { sql, parameters, code } = this.documentsBy(path, () => []);
+    return (await this.sql.rows<{ c: number }>(`SELECT /*! STRAIGHT_JOIN */ ${code} AS c ${sql}`, parameters)).map(({ c }) => c);
+  }
+
+  private get price(): number {
+    return this.predicates.text ? OF_TEXT : 1;
+  }
+
+  private get block(): number {
+    return Math.ceil(this.limits.BLOCK / this.price);
+  }
+
+  private get budget(): number {
+    return this.limits.BUDGET / this.price;
+  }
+
+  /** Of documents whose words of files must be looked up fewer are few. */
+  private get few(): number {
+    return this.predicates.text ? Math.ceil(this.limits.FEW / 4) : this.limits.FEW;
+  }
+
+  private async rarest(fewer: number, fewerByWords = 0): Promise<AccessPath | null> {
+    return (await this.paths.rarest(fewer)) ?? (fewerByWords > 0 ? this.paths.rarestOfWords(fewerByWords, this.limits.PROBE) : null);
+  }
+
+  private begin(after: Position | null): Progress {
+    const { phases } = this.scan;
+    const phase = after !== null && after.key === null ? phases.length - 1 : 0;
+    const inLevels = this.scan.beginsInLevels(phases[phase] as Phase);
+    return { phase, position: after?.code === FIRST_CODE ? null : after, inLevels, found: [], read: 0, hits: 0, size: 0, spent: 0 };
+  }
+
+  /** Reads another block: as many entries as are likely needed, but not many more than before; of each level, if the first was not enough. */
+  private async goOn(progress: Progress, needed: number, wanted: number): Promise<Progress> {
+    const { phases } = this.scan;
+    const { read, spent, position, inLevels } = progress;
+    const phase = phases[progress.phase] as Phase;
+    const missing = wanted - progress.found.length;
+    const first = this.scan.needNoCheck(phase, inLevels) ? missing : FIRST_PER_WANTED * missing;
+    const likely = read === 0 ? first : Math.max(progress.size, Math.min(needed, WIDER * read));
+    const size = Math.max(1, Math.floor(Math.min(likely, this.block, this.budget - spent)));
+    const block = await this.scan.next(phase, inLevels, position, size, missing);
+    const found = [...progress.found, ...block.found];
+    const done = { found, size, position: block.end, spent: spent + block.read };
+    if (block.end !== null || found.length >= wanted)
+      return { ...progress, ...done, inLevels: phase.ofLevels !== null, read: read + block.read, hits: progress.hits + block.found.length };
+    const next = phases[progress.phase + 1];
+    return { ...done, phase: progress.phase + 1, inLevels: !!next && this.scan.beginsInLevels(next), read: 0, hits: 0 };
+  }
+
+  /** All documents of the path behind what was gone along, checked and sorted. */
+  private async allOf(path: AccessPath, progress: Progress, wanted: number): Promise<Found[]> {
+    let [found, after] = [[] as Found[], progress.position];
+    const missing = wanted - progress.found.length;
+    for (const phase of path.entries.length === 0 ? [] : this.scan.phases.slice(progress.phase)) {
+      const { sql, parameters } = this.sortedOf(path, phase, after, missing - found.length);
+      found = [...found, ...(await this.sql.rows<Row>(sql, parameters)).map((row) => foundIn(row, phase))];
+      if (found.length >= missing) break;
+      after = null;
+    }
+    return found;
+  }
+
+  private sortedOf(path: AccessPath, phase: Phase, after: Position | null, limit: number): Condition {
+    const [sign, way] = wayOf(phase);
+    const { key, join, where } = this.predicates.orderOfDocument(phase.isKeyed);
+    const isByCode = this.predicates.query.order.by === 'code';
+    const behind = (code: string) => {
+      if (!after) return [];
+      if (!phase.isKeyed) return [condition(`${code} ${sign} ?`, after.code)];
+      return [condition(`(${key} ${sign} ? OR (${key} = ? AND ${code} ${sign} ?))`, after.key, after.key, after.code)];
+    };
+    const { sql, parameters, code } = this.documentsBy(path, behind, isByCode ? undefined : { join, where });
+    const order = `${phase.isKeyed ? `${key} ${way}, ` : ''}${code} ${way}`;
+    return condition(
+      `SELECT /*! STRAIGHT_JOIN */ ${key} AS k, ${code} AS c, 0 AS e ${sql} ORDER BY ${order} LIMIT ?`,
+      ...parameters,
+      limit,
+    );
+  }
+
+  private async countIn(entries: readonly Entries[], meant: Meant, within: (code: string) => Condition[]): Promise<number> {
+    let total = 0;
+    for (const each of entries) {
+      const { sql, parameters } = this.from({ ...each, where: allOf([each.where, ...within(each.code)]) }, meant);
+      total += Number((await this.sql.first<{ total: number }>(`SELECT COUNT(*) AS total ${sql}`, parameters))?.total);
+    }
+    return total;
+  }
+
+  private async countedOf(path: AccessPath, most: number, upTo = FIRST_CODE): Promise<number> {
+    if (path.entries.length === 0) return 0;
+    const { sql, parameters } = this.documentsBy(path, (code) => (upTo === FIRST_CODE ? [] : [condition(`${code} <= ?`, upTo)]));
+    const counted = `SELECT COUNT(*) AS counted FROM (SELECT /*! STRAIGHT_JOIN */ 1 ${sql} LIMIT ?) m`;
+    return Number((await this.sql.first<{ counted: number }>(counted, [...parameters, most]))?.counted);
+  }
+
+  /** The documents of a path, each once, and all that they must meet; `d` is their row, where the order needs it. */
+  private documentsBy(path: AccessPath, more: (code: string) => Condition[], order?: { join: Condition; where: readonly Condition[] }) {
+    const { entries, by } = path;
+    const [only] = entries as [Entries];
+    if (hasEachOnce(path)) {
+      const where = allOf([only.where, ...more(only.code), ...(order?.where ?? [])]);
+      const from = this.from({ ...only, where }, { met: typeof by === 'object' ? [by] : [] }, order?.join);
+      return { ...from, code: only.code };
+    }
+    const meets = allOf([...this.predicates.ofDocument(by === 'text'), ...more('d.code'), ...(order?.where ?? [])]);
+    const codes = entries.map(({ table, code, where: { sql } }) => `SELECT ${code} AS code FROM ${table} WHERE ${sql}`).join(' UNION ALL ');
+    const [document, join] = [this.predicates.join('r.code'), order?.join ?? condition('')];
+    const parameters = [
+      ...entries.flatMap((each) => each.where.parameters),
+      ...document.parameters,
+      ...join.parameters,
+      ...meets.parameters,
+    ];
+    const from = `FROM (SELECT DISTINCT p.code FROM (${codes}) p) r ${document.sql} ${join.sql} WHERE ${meets.sql}`;
+    return { ...condition(from, ...parameters), code: 'd.code' };
+  }
+
+  /** Entries of one index, and all that they must meet. */
+  private from(entries: Entries, meant: Meant, order?: Condition): Condition {
+    const isRow = entries.code === 'd.code';
+    const row = isRow || !(order || this.predicates.needDocument(meant)) ? condition('') : this.predicates.join(entries.code);
+    const all = allOf([entries.where, this.predicates.ofEntry(meant, entries)]);
+    const parameters = [...row.parameters, ...(order?.parameters ?? []), ...all.parameters];
+    return condition(`FROM ${entries.table} ${row.sql} ${order?.sql ?? ''} WHERE ${all.sql}`, ...parameters);
+  }
+}
+
+/** As many entries as have the missing documents if those behind are like those before, and half as many more. */
+const neededBy = ({ found, read, hits }: Progress, wanted: number) => Math.ceil((1.5 * read * (wanted - found.length)) / Math.max(hits, 1));

@@ -1,0 +1,139 @@
+import type { DocumentQuery } from '#application/ports/document-query';
+import type { Filter, Order } from '#domain/documents/filter';
+import { addFindCrowd, AMOUNTS, findCrowd, keyOfAmount, NOTE } from './support/find-crowd';
+import { DOCUMENTS, meets, sorted } from './support/find-questions';
+import { Finder } from './support/finder';
+import { onEveryDatabase } from './support/implementations';
+import { addLevelCrowd, askingOf, nodes, OLD, type Asking } from './support/level-crowd';
+import { entriesRead } from './support/plans';
+import { report } from './support/report';
+import type { Archive } from './support/typeorm-archive';
+
+onEveryDatabase('the work of typed searches', (implementation, open) => {
+  describe(implementation, () => {
+    const filed = findCrowd(DOCUMENTS);
+    let archive: Archive;
+    let asking: Asking[];
+    beforeAll(async () => {
+      archive = await open();
+      asking = await askingOf(archive);
+      await addLevelCrowd(archive, asking[0]!.scope.client, filed);
+      await addFindCrowd(archive, filed);
+    });
+    afterAll(() => archive.close());
+
+    const isServer = !implementation.endsWith('SQLite');
+    const orders: Order[] = [
+      { by: 'code', descending: true },
+      { by: 'created', descending: false },
+      { by: 'due', descending: true },
+      { by: AMOUNTS, descending: true },
+      { by: [NOTE], descending: false },
+    ];
+    // The servers count what they read.
+    (isServer ? it.each(orders) : it.skip.each(orders))('read no more of an index than its first entries, by %j', async (order) => {
+      const [{ scope }] = asking as [Asking];
+      const wanted: DocumentQuery = { filter: { all: [] }, states: 'live', order };
+      const finder = new Finder(archive.sql, {});
+      const read = await archive.unitOfWork.run(async () => {
+        // The first time on a connection the descriptions of the tables are read, too.
+        const { documents, next } = await finder.page(scope, wanted, 3, null);
+        expect(documents).toHaveLength(3);
+        const before = await entriesRead(archive.sql);
+        await finder.page(scope, wanted, 3, next);
+        return (await entriesRead(archive.sql)) - before;
+      });
+      report(implementation, `${JSON.stringify(order)}: ${read} entries`);
+      expect(read).toBeLessThan(0.6 * DOCUMENTS);
+    });
+
+    const byCode: Order = { by: 'code', descending: true };
+    const amounts: Filter = { fields: [{ fieldCode: AMOUNTS[0], test: { within: [{ from: keyOfAmount(4) }] } }] };
+
+    /** The statements that a page runs, with their values. */
+    async function statementsOf(limits: ConstructorParameters<typeof Finder>[1], wanted: DocumentQuery, size: number) {
+      const rows = jest.spyOn(archive.sql, 'rows');
+      try {
+        const { documents } = await new Finder(archive.sql, limits).page(asking[0]!.scope, wanted, size, null);
+        const all = rows.mock.calls.map(([sql, parameters = []]) => ({ sql, parameters }));
+        const [blocks, probes] = [
+          all.filter(({ sql }) => sql.includes('WITH w AS')),
+          all.filter(({ sql }) => sql.includes(' AS counted0')),
+        ];
+        return { codes: documents.map(({ code }) => code), blocks, probes };
+      } finally {
+        rows.mockRestore();
+      }
+    }
+
+    it('read few more entries than those before the last document of a page', async () => {
+      const live = filed.filter((it) => !it.isOther && !it.isDeleted);
+      const matching = sorted(live.filter((it) => meets(it, amounts)), byCode, amounts); // prettier-ignore
+      const size = 30;
+      const before = live.filter((it) => it.code >= matching[size]!).length;
+      const { codes, blocks } = await statementsOf({ FEW: 0, BLOCK: 60 }, { filter: amounts, states: 'live', order: byCode }, size);
+      const read = blocks.map(({ parameters }) => Number(parameters.at(-1)) + 1);
+      expect(codes).toEqual(matching.slice(0, size));
+      report(implementation, `${before} entries before the last document, read: ${read.join(', ')}`);
+      expect(read.length).toBeGreaterThan(1);
+      expect(read.reduce((sum, each) => sum + each)).toBeLessThan(1.5 * before);
+    });
+
+    it('go along the order of a level rather than that of the client', async () => {
+      const wanted: DocumentQuery = {
+        filter: { all: [] },
+        states: 'live',
+        order: { by: AMOUNTS, descending: true },
+        nodeCodes: nodes([2]),
+      };
+      const { codes, blocks, probes } = await statementsOf({}, wanted, 3);
+      expect(codes).toHaveLength(3);
+      expect([blocks.map(({ sql }) => sql.includes('node_code = ?')), probes]).toEqual([[true], []]);
+    });
+
+    it('go along the documents with a value rather than all, and need no look at them', async () => {
+      const filter: Filter = { fields: [{ fieldCode: NOTE, test: { among: ['agua'] } }] };
+      const { codes, blocks, probes } = await statementsOf({}, { filter, states: 'live', order: byCode }, 3);
+      expect(codes).toHaveLength(3);
+      expect([blocks.map(({ sql }) => sql.includes('value_key = ?')), blocks[0]!.sql.includes('AS n'), probes]).toEqual([[true], true, []]);
+      expect(blocks[0]!.parameters.filter((each) => each === 4)).toHaveLength(2);
+    });
+
+    it('count a condition no further than what is likely needed of the order', async () => {
+      const { codes, probes } = await statementsOf({ BLOCK: 40 }, { filter: amounts, states: 'live', order: byCode }, 30);
+      expect(codes).toHaveLength(30);
+      expect(probes.length).toBeGreaterThan(0);
+      for (const { parameters } of probes) expect(Number(parameters.at(-1))).toBeLessThan(DOCUMENTS);
+    });
+
+    it('count within levels exactly what is few, else at least so many', async () => {
+      const [{ scope, reaches }] = asking as [Asking];
+      const filter: Filter = { not: { fields: [{ fieldCode: NOTE, test: { filled: true } }] } };
+      const wanted: DocumentQuery = { filter, states: 'live', order: { by: 'created', descending: true }, nodeCodes: nodes([2]) };
+      const all = filed.filter((it) => !it.isOther && !it.isDeleted && reaches(it) && it.level === 2 && meets(it, filter));
+      expect(await new Finder(archive.sql, { BLOCK: 3, COUNT: 6 }).count(scope, wanted, 300)).toEqual({ value: all.length, isExact: true });
+      expect((await new Finder(archive.sql, { FEW: 3, BLOCK: 3, COUNT: 6 }).count(scope, wanted, 300)).isExact).toBe(false);
+    });
+
+    // No index has these orders by level (ADR 53): the entries of all levels are read.
+    (isServer ? it.each(['created', 'due'] as const) : it.skip.each(['created', 'due'] as const))(
+      'end along the order of all levels, by %s',
+      async (by) => {
+        const [{ scope }] = asking as [Asking];
+        const limits = { FEW: 0, BLOCK: 40, BUDGET: 60 };
+        const wanted: DocumentQuery = { filter: { all: [] }, states: 'live', order: { by, descending: true }, nodeCodes: nodes([OLD + 9]) };
+        const read = await archive.unitOfWork.run(async () => {
+          await new Finder(archive.sql, limits).page(scope, wanted, 3, null);
+          const before = await entriesRead(archive.sql);
+          const { isComplete } = await new Finder(archive.sql, limits).page(scope, wanted, 3, null);
+          expect(isComplete).toBe(false);
+          return (await entriesRead(archive.sql)) - before;
+        });
+        report(implementation, `${by}: ${read} entries`);
+        // An entry, its document where the index does not have the level, and its place in the block; a few to find the beginning.
+        expect(read).toBeLessThan(3 * limits.BUDGET + 60);
+        expect((await new Finder(archive.sql, { BLOCK: 40 }).page(scope, wanted, 3, null)).isComplete).toBe(true);
+      },
+    );
+  });
+});
