@@ -163,9 +163,9 @@ onEveryServer('plans of searches', (implementation, server) => {
       for (const fields of [pair, pair.toReversed()]) {
         const first = jest.spyOn(archive.sql, 'first');
         await archive.documentSearch.total(scope, queryOf(scope, { fields }));
-        const [, [counted] = []] = first.mock.calls.at(-1)!;
+        const [, parameters = []] = first.mock.calls.at(-1)!;
         first.mockRestore();
-        expect(counted).toBe(pair[1]![0]!.fieldCode);
+        expect(parameters.find((each) => typeof each === 'number')).toBe(pair[1]![0]!.fieldCode);
       }
     });
 

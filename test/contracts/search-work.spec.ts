@@ -99,11 +99,14 @@ onEveryDatabase('the work of typed searches', (implementation, open) => {
       expect(blocks[0]!.parameters.filter((each) => each === 4)).toHaveLength(2);
     });
 
-    it('count a condition no further than what is likely needed of the order', async () => {
-      const { codes, probes } = await statementsOf({ BLOCK: 40 }, { filter: amounts, states: 'live', order: byCode }, 30);
-      expect(codes).toHaveLength(30);
-      expect(probes.length).toBeGreaterThan(0);
-      for (const { parameters } of probes) expect(Number(parameters.at(-1))).toBeLessThan(DOCUMENTS);
+    it('count no condition while the order likely has the page, and read all of a rare one', async () => {
+      const common = await statementsOf({ BLOCK: 40 }, { filter: amounts, states: 'live', order: byCode }, 30);
+      expect([common.codes.length, common.probes]).toEqual([30, []]);
+      const filter: Filter = { fields: [{ fieldCode: AMOUNTS[0], test: { within: [{ from: keyOfAmount(7) }] } }] };
+      const { codes, blocks, probes } = await statementsOf({ BLOCK: 3 }, { filter, states: 'live', order: byCode }, 30);
+      const all = sorted(filed.filter((it) => !it.isOther && !it.isDeleted && meets(it, filter)), byCode, filter); // prettier-ignore
+      expect(codes).toEqual(all.slice(0, 30));
+      expect([blocks.length < all.length, probes.length]).toEqual([true, 1]);
     });
 
     it('count within levels exactly what is few, else at least so many', async () => {

@@ -14,7 +14,7 @@ import { wordsAskedIn, type Predicates } from './predicates';
 const MOST_RANGES = 2000;
 
 /** So many entries of each path are counted first, then so many times as many. */
-const FIRST_COUNTED = 200;
+export const FIRST_COUNTED = 400;
 const WIDER = 10;
 
 /** Entries of indexes that together have all documents with a condition, some perhaps twice. */
@@ -68,6 +68,11 @@ export class AccessPaths {
     return rarest;
   }
 
+  /** Whether any of several conditions may be the rare one. */
+  get areSeveral(): boolean {
+    return this.ofConditions(false).length > 1;
+  }
+
   /** One that has each document once, for an exact count of many; null: the place is all that is left. */
   get single(): AccessPath | null {
     return this.ofConditions(false).find(hasEachOnce) ?? this.levels;
@@ -90,7 +95,7 @@ export class AccessPaths {
 
   /** All are counted up to little, then up to more, until one has fewer: what very many have is not counted far. */
   private async rarestOf(paths: readonly AccessPath[], fewer: number): Promise<AccessPath | null> {
-    for (let most = Math.min(fewer, FIRST_COUNTED); paths.length > 0; most = Math.min(fewer, WIDER * most)) {
+    for (let most = paths.length > 1 ? Math.min(fewer, FIRST_COUNTED) : fewer; paths.length > 0; most = Math.min(fewer, WIDER * most)) {
       const counts = await this.probe(paths, most);
       const least = Math.min(...counts);
       if (least < most) return paths[counts.indexOf(least)] ?? null;

@@ -4,7 +4,7 @@ import { TextTooFrequent, type DocumentQuery, type Position, type Total } from '
 import type { Scope } from '#domain/access/scope';
 import type { Condition } from '../scope-condition';
 import type { Sql } from '../sql';
-import { AccessPaths, hasEachOnce, type AccessPath } from './access-paths';
+import { AccessPaths, FIRST_COUNTED, hasEachOnce, type AccessPath } from './access-paths';
 import { allOf, condition } from './conditions';
 import { documentsOf, nextEntries, orderBy, wayOf, type Entries } from './entries';
 import { FIRST_PER_WANTED, foundIn, IndexScan, type Found, type Phase, type Row } from './index-scan';
@@ -55,14 +55,15 @@ export class SearchEngine {
 
   /**
    * The documents behind the position, at least as many as wanted unless the work or the documents end. A first block of the order often has them. If
-   * not, all that the rarest path has are read, where that is likely less than what is still needed of the order; else it goes on along the order.
+   * not, or if there are several conditions of which one may be rare, all that the rarest path has are read, where that is likely less than what is
+   * still needed of the order; else it goes on along the order.
    */
   async page(wanted: number, after: Position | null): Promise<Page> {
     let progress = this.begin(after);
     for (let probed = 0; ;) {
-      const needed = neededBy(progress, wanted);
+      const needed = progress.read > 0 ? neededBy(progress, wanted) : this.paths.areSeveral ? 2 * FIRST_COUNTED : 0;
       const fewer = Math.min(this.few, Math.ceil(needed / 2));
-      if (needed > this.block / WIDER && (fewer > 2 * probed || (fewer > probed && fewer === this.few))) {
+      if (needed >= 2 * FIRST_COUNTED && (fewer > 2 * probed || (fewer > probed && fewer === this.few))) {
         const path = await this.rarest(fewer, needed >= this.block ? Math.min(needed, this.few) : 0);
         if (path) return { found: [...progress.found, ...(await this.allOf(path, progress, wanted))], end: null };
         probed = fewer;
@@ -289,4 +290,5 @@ export class SearchEngine {
 }
 
 /** As many entries as have the missing documents if those behind are like those before, and half as many more. */
-const neededBy = ({ found, read, hits }: Progress, wanted: number) => Math.ceil((1.5 * read * (wanted - found.length)) / Math.max(hits, 1));
+const neededBy = ({ found, read, hits }: Progress, wanted: number) =>
+  hits === 0 ? Infinity : Math.ceil((1.5 * read * (wanted - found.length)) / hits);
