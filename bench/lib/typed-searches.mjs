@@ -3,7 +3,7 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { endsOf } from './search-fill.mjs';
 import { COMMON } from './word-fill.mjs';
 
-/** What a page may read: so many entries of an index, and as many looks for each condition that is checked (ADR 53). */
+/** What a page may read: so many entries of an index, and as many looks for each condition that is checked (ADR 54). */
 export const MOST_ENTRIES = 5000;
 
 export async function openFinder({ load, sql, access }) {
@@ -12,7 +12,7 @@ export async function openFinder({ load, sql, access }) {
       [
         'application/documents/find-documents.use-case',
         'application/documents/text-search',
-        'application/time-zone',
+        'application/support/time-zone',
         'infrastructure/typeorm/search/typeorm-document-search',
         'infrastructure/typeorm/documents/typeorm-text-index',
         'infrastructure/typeorm/text-extraction/typeorm-found-texts',

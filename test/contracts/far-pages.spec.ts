@@ -1,5 +1,5 @@
 import { SearchDocuments } from '#application/documents/search-documents.use-case';
-import { TimeZone } from '#application/time-zone';
+import { TimeZone } from '#application/support/time-zone';
 import type { SearchConditions } from '#application/documents/search-conditions';
 import type { Scope } from '#domain/access/scope';
 import { addDocument, aDocument } from '../builders/a-document';

@@ -118,7 +118,7 @@ onEveryDatabase('the work of typed searches', (implementation, open) => {
       expect((await new Finder(archive.sql, { FEW: 3, BLOCK: 3, COUNT: 6 }).count(scope, wanted, 300)).isExact).toBe(false);
     });
 
-    // No index has these orders by level (ADR 53): the entries of all levels are read.
+    // No index has these orders by level (ADR 54): the entries of all levels are read.
     (isServer ? it.each(['created', 'due'] as const) : it.skip.each(['created', 'due'] as const))(
       'end along the order of all levels, by %s',
       async (by) => {

@@ -1,5 +1,5 @@
 import { idBytes } from '#infrastructure/typeorm/id-bytes';
-import { newId } from '#application/ids';
+import { newId } from '#application/support/ids';
 import type { SearchConditions } from '#application/documents/search-conditions';
 import { DOCUMENT_STATUS, type DocumentStatus } from '#domain/documents/document';
 import type { ClientStructure } from '#domain/trees/client-structure';

@@ -29,7 +29,7 @@ const KEPT_MS = 600_000;
 export const LONGEST_CHANGE_MS = 15_000;
 
 /**
- * Remembers where far pages of running searches begin, so that page N need not skip N pages (ADR 53). A walk is discarded as soon as a
+ * Remembers where far pages of running searches begin, so that page N need not skip N pages (ADR 54). A walk is discarded as soon as a
  * document of the client changes or is deleted; new documents are counted separately.
  */
 export class SearchMemory {
