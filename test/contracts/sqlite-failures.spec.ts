@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { mkdtemp, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import type { DataSource } from 'typeorm';
 import { DependencyDown } from '#application/support/errors';
 import { safeError } from '#infrastructure/logging/pino-logger';
@@ -102,6 +103,44 @@ describe('embedded SQLite on a failing disk', () => {
     const command = (work: () => Promise<unknown>) => unlessDiskBreaks({ get: () => dataSource }, new AbortController(), work);
     expect(await command(async () => (await sql.rows('SELECT 1 AS one')).length)).toBe(1);
     expect(await failureOf(command(() => Promise.reject(new Error('away'))))).toMatchObject({ message: 'away' });
+  });
+
+  /** In the middle of what a word has, so that the first rows are still found. */
+  async function damageWords(): Promise<void> {
+    await sql.write("CREATE VIRTUAL TABLE words USING fts5(text, content = '', detail = 'none', columnsize = 0)");
+    const rows = 'WITH RECURSIVE n(code) AS (SELECT 1 UNION ALL SELECT code + 1 FROM n WHERE code < 20000)';
+    await sql.write(`INSERT INTO words (rowid, text) ${rows} SELECT code * 100000, 'nota' FROM n`);
+    await sql.write("INSERT INTO words (words) VALUES ('optimize')");
+    const other = new DatabaseSync(file());
+    other.enableDefensive(false);
+    other.exec('DELETE FROM words_data WHERE id = (SELECT id FROM words_data WHERE id > 10 ORDER BY id LIMIT 1 OFFSET 3)');
+    other.close();
+    // Nothing is remembered of the index.
+    await dataSource.destroy();
+    await opened();
+  }
+
+  it.each([
+    ['with a later row', 'SELECT rowid FROM words WHERE words MATCH ?', ['nota']],
+    [
+      'of a statement that begins otherwise',
+      'WITH found AS (SELECT rowid AS code FROM words WHERE words MATCH ?) SELECT code FROM found',
+      ['nota'],
+    ],
+    ['with the first row', 'SELECT COUNT(*) + ? FROM words WHERE words MATCH ?', [1, 'nota']],
+  ])('goes on where an index of words is damaged, which comes %s', async (_, statement, values) => {
+    await damageWords();
+    const failure = await failureOf(sql.rows(statement, values));
+    expect((safeError(failure) as { cause: object }).cause).toMatchObject({ code: 'SQLITE_CORRUPT', errcode: 267 });
+    expect(diskOf(dataSource)?.isBroken).toBe(false);
+    await add();
+  });
+
+  it('asks nothing once more that writes', async () => {
+    await sql.write('CREATE UNIQUE INDEX once ON thing (text)');
+    const writing = "INSERT INTO thing (text) VALUES ('a'), ('b'), ('a') RETURNING code";
+    expect(await failureOf(sql.rows(writing))).toMatchObject({ message: expect.stringMatching(/UNIQUE/) as string });
+    expect(await sql.rows('SELECT code FROM thing')).toEqual([]);
   });
 
   it('says in one sentence that a start finds no database', async () => {

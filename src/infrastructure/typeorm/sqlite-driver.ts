@@ -29,6 +29,7 @@ class SqliteStatement {
 
   constructor(
     private readonly statement: Prepared,
+    private readonly database: InstanceType<typeof DatabaseSync>,
     private readonly disk: SqliteDisk,
   ) {
     this.columns = statement.columns().map(({ name }) => name);
@@ -42,13 +43,24 @@ class SqliteStatement {
     return rows.map((values) => this.named(values as readonly unknown[]));
   }
 
-  /** `all` fails without SQLite's codes; `get` has them, where it fails as well. */
   private rows(binds: never[]): unknown[] {
     try {
       return this.statement.all(...binds);
     } catch (error) {
-      if (READING.test(this.statement.sourceSQL)) this.statement.get(...binds);
+      this.inOneStep()?.get(...binds);
       throw error;
+    }
+  }
+
+  /**
+   * `all` fails without SQLite's codes. `get` has them, but of its first step alone, while a fault may come with any row: here all rows are
+   * read in that step. Null for what writes, which SQLite lets nobody ask for so.
+   */
+  private inOneStep(): Prepared | null {
+    try {
+      return this.database.prepare(`WITH asked AS MATERIALIZED (${this.statement.sourceSQL}\n) SELECT COUNT(*) FROM asked`);
+    } catch {
+      return null;
     }
   }
 
@@ -83,7 +95,7 @@ export class SqliteDriver {
   }
 
   prepare(sql: string): SqliteStatement {
-    return this.disk.guard(() => new SqliteStatement(this.database.prepare(sql), this.disk));
+    return this.disk.guard(() => new SqliteStatement(this.database.prepare(sql), this.database, this.disk));
   }
 
   pragma(sql: string): unknown[] {
