@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { privateDatabase } from '../support/private-files';
+import { SqliteDisk, type SqliteError } from './sqlite-disk';
 
 interface Holder {
   host: string;
@@ -34,18 +35,24 @@ export function holdServing(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const path = join(dataDir, 'serving.sqlite');
   privateDatabase(path);
-  const lock = new DatabaseSync(path, { timeout: PATIENCE_MS });
+  // Whose faults are told as those of the database.
+  const disk = new SqliteDisk();
+  const lock = disk.guard(() => new DatabaseSync(path, { timeout: PATIENCE_MS }));
   try {
-    lock.exec('CREATE TABLE IF NOT EXISTS holder (id INTEGER PRIMARY KEY, host TEXT NOT NULL, pid INTEGER NOT NULL)');
-    lock.exec('BEGIN IMMEDIATE');
-    lock.prepare('REPLACE INTO holder (id, host, pid) VALUES (1, ?, ?)').run(hostname(), process.pid);
-    // Others may read who holds it.
-    lock.exec('COMMIT; BEGIN IMMEDIATE');
+    disk.guard(() => take(lock));
     held.push(lock);
   } catch (error) {
-    if ((error as { sqliteCodeName?: string }).sqliteCodeName !== 'SQLITE_BUSY') throw error;
-    const holder = lock.prepare('SELECT host, pid FROM holder').get() as Holder | undefined;
+    if ((error as SqliteError).sqliteCodeName !== 'SQLITE_BUSY') throw error;
+    const holder = disk.guard(() => lock.prepare('SELECT host, pid FROM holder').get()) as Holder | undefined;
     lock.close();
     throw new AlreadyServed(dataDir, holder);
   }
+}
+
+function take(lock: InstanceType<typeof DatabaseSync>): void {
+  lock.exec('CREATE TABLE IF NOT EXISTS holder (id INTEGER PRIMARY KEY, host TEXT NOT NULL, pid INTEGER NOT NULL)');
+  lock.exec('BEGIN IMMEDIATE');
+  lock.prepare('REPLACE INTO holder (id, host, pid) VALUES (1, ?, ?)').run(hostname(), process.pid);
+  // Others may read who holds it.
+  lock.exec('COMMIT; BEGIN IMMEDIATE');
 }
