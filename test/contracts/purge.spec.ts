@@ -5,6 +5,7 @@ import type { Retention } from '#application/retention/retention';
 import type { Settings } from '#application/support/settings';
 import type { Scope } from '#domain/access/scope';
 import type { NewDocument } from '#domain/documents/document';
+import { idBytes } from '#infrastructure/typeorm/id-bytes';
 import { addDocument, aDocument, aFile } from '../builders/a-document';
 import { DEMO, scopeOf } from '../builders/demo';
 import { aSignature } from '../builders/a-signature';
@@ -43,6 +44,29 @@ describeContract('Purge', { perTest: true }, (archive) => {
   const count = async (table: string, where = '1 = 1') =>
     Number((await archive.sql.first<{ total: number }>(`SELECT COUNT(*) AS total FROM ${table} WHERE ${where}`))!.total);
   const row = (key: string, made?: { filed?: boolean }) => archive.listRows.addOrFind(scope, DEMO.customers, key, [], made);
+
+  it('records nothing where all that it has seen was restored before it could lock it, and goes on', async () => {
+    const [restored, other] = [await filed(), await filed()];
+    for (const document of [restored, other]) await removed(document, at('07-01T00:00:00'));
+    const { rows } = archive.sql;
+    let looks = 0;
+    jest.spyOn(archive.sql, 'rows').mockImplementation(async (statement, parameters) => {
+      if (!statement.startsWith('SELECT d.code FROM document d') || looks++ > 0) return rows.call(archive.sql, statement, parameters);
+      await archive.sql.write('UPDATE document SET deleted_at = NULL WHERE code = ? AND client_id = ?', [
+        restored.code,
+        idBytes(DEMO.client),
+      ]);
+      return [{ code: restored.code }];
+    });
+    expect(await purger(at('07-01T00:00:00')).purge()).toEqual({ ...NOTHING_PURGED, documents: 1 });
+    jest.restoreAllMocks();
+    expect([await archive.documents.find(scope, restored.id), await archive.documents.find(scope, other.id)]).toEqual([
+      expect.anything(),
+      null,
+    ]);
+    await archive.sealer.settle();
+    expect(await count('event', "action = 'archive.purge'")).toBe(1);
+  });
 
   it('takes what was deleted by then, in batches, and nothing else', async () => {
     const documents = await Promise.all(Array.from({ length: 60 }, () => filed({ externalKey: newId(), files: [aFile()] })));

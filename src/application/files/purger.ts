@@ -46,6 +46,7 @@ export class Purger {
         while (!signal?.aborted) {
           const purged = await this.unitOfWork.run(() => this.one(author, clientId, by, step));
           if (!purged) break;
+          if (isNothing(purged)) continue;
           all = sum(all, purged);
           progress?.(all);
         }
@@ -82,7 +83,7 @@ export class Purger {
 
   private async one(author: Author, clientId: string, by: Date, step: Step): Promise<Purged | null> {
     const done = await step(clientId, by, BATCH);
-    if (!done) return null;
+    if (!done || isNothing(done.purged)) return done?.purged ?? null;
     await this.journal.condemn(done.keys, 0, 'purged');
     await this.tell(author, clientId, done.purged);
     return done.purged;
@@ -95,6 +96,8 @@ export class Purger {
 }
 
 const service = (what: string): Author => ({ userId: NOBODY_ID, origin: { address: 'service', requestId: `${what}:${newId()}` } });
+
+const isNothing = ({ documents, files, flows, rows }: Purged): boolean => documents + files + flows + rows === 0;
 
 const sum = (a: Purged, b: Purged): Purged => ({
   documents: a.documents + b.documents,

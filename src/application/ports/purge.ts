@@ -21,7 +21,7 @@ export interface PurgedWithKeys {
 export abstract class Purge {
   /** Of all clients that there are. */
   abstract clients(): Promise<string[]>;
-  /** Of documents that were deleted by then, the first ones; null: there is none. */
+  /** Of documents that were deleted by then, the first ones; null: there is none. Nothing, and not null: others took them meanwhile, and there may be more. */
   abstract documents(clientId: string, deletedBy: Date, limit: number): Promise<PurgedWithKeys | null>;
   /** Of flows that ended by then, and whose documents were all purged, the first ones; null: there is none. */
   abstract flows(clientId: string, endedBy: Date, limit: number): Promise<PurgedWithKeys | null>;

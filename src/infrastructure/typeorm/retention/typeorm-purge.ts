@@ -45,6 +45,7 @@ export class TypeOrmPurge extends Purge {
     if (due.length === 0) return null;
     const rowCodes = await this.lockFiledRows(clientId, due.map(({ code }) => code)); // prettier-ignore
     const documents = await this.lockDue(clientId, deletedBy, due.map(({ code }) => code)); // prettier-ignore
+    if (documents.length === 0) return { purged: NOTHING_PURGED, keys: [] };
     const codes = documents.map(({ code }) => code);
     const use = new PurgedUse(this.sql, clientId);
     for (const each of documents) use.addHeld(idOf(each.unit_id), each.created_at, each.deleted_at, { documents: 1 });
