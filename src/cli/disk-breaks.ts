@@ -1,4 +1,3 @@
-import type { DataSource } from 'typeorm';
 import { whenDiskBreaks } from '#infrastructure/typeorm/data-source';
 
 /**
@@ -6,7 +5,7 @@ import { whenDiskBreaks } from '#infrastructure/typeorm/data-source';
  * stopped, and whatever it says then, the disk is the reason.
  */
 export async function unlessDiskBreaks<T>(
-  app: { get(token: typeof DataSource): DataSource },
+  app: Parameters<typeof whenDiskBreaks>[0],
   stopping: AbortController,
   work: () => Promise<T>,
 ): Promise<T> {
