@@ -17,7 +17,7 @@ import { addCrowd, choicesOf, CROWD, manyValues, widestOf, type Crowd } from './
 import { serverArchive, type Archive } from './support/typeorm-archive';
 
 /** What one page may read at most: conditions counted up to 20 000, and as many documents with what their checks look up, however many there are. */
-const MOST_READ = 150_000;
+const MOST_READ = 120_000;
 const LONGEST_MS = 2000;
 const isFullScan = fullScansOf(/^[devoh]$/, CROWD);
 /** One document of so many has files with words. */
@@ -125,13 +125,16 @@ onEveryServer('plans of searches', (implementation, server) => {
         for (const ask of questions()) {
           const before = await entriesRead(archive.sql);
           rows.mockClear();
-          found += await ask();
+          const answer = await ask();
+          found += answer;
           const statements = rows.mock.calls.slice();
           most = Math.max(most, (await entriesRead(archive.sql)) - before);
           for (const [sql, parameters] of statements.filter(([text]) => !text.includes('list_row_value'))) {
             const plan = await explain(sql, parameters);
             plans++;
-            if (plan.some(isFullScan)) scans.add(`${sql.slice(0, 400)} ${inWords(plan)}`);
+            // Whoever counts most of the table reads it; the state of the archive is of one row at the end of an index.
+            const isAll = about === 'in all' && answer > CROWD / 3;
+            if (plan.some(isFullScan) && !isAll && !sql.includes(' AS lastChange')) scans.add(`${sql.slice(0, 400)} ${inWords(plan)}`);
           }
         }
       });

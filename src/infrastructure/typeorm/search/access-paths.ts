@@ -6,7 +6,7 @@ import { idsBytes } from '../id-bytes';
 import { inLevels, type Condition } from '../scope-condition';
 import type { Sql } from '../sql';
 import { allOf, byTest, codesIn, condition, memberTest, oneOf, testIn, wordsIn } from './conditions';
-import { IN_LEVELS, INDEXES, OF_DOCUMENT, OF_VALUE, valuesInOrder, type Entries } from './entries';
+import { BY_LEVEL, INDEXES, OF_DOCUMENT, OF_VALUE, valuesInOrder, type Entries } from './entries';
 import { frequentWords } from './frequent-words';
 import { wordsAskedIn, type Predicates } from './predicates';
 
@@ -35,7 +35,7 @@ export function hasEachOnce({ by, entries }: AccessPath): boolean {
 /** Which indexes can lead to the documents, and which of them leads to the fewest. Written statements: parts of the search. */
 export class AccessPaths {
   private haveAskedWords = false;
-  private reached: Promise<number> | null = null;
+  private counted: Promise<number> | null = null;
 
   constructor(
     private readonly sql: Sql,
@@ -44,7 +44,7 @@ export class AccessPaths {
 
   /** The path to the fewest documents, if these are fewer; null: none has. */
   async rarest(fewer: number): Promise<AccessPath | null> {
-    const levels = this.levels && { ...this.levels, known: await (this.reached ??= this.countReached()) };
+    const levels = this.levels && { ...this.levels, known: await this.reached };
     return this.rarestOf([...(levels ? [levels] : []), ...this.ofConditions(false)], fewer);
   }
 
@@ -68,6 +68,11 @@ export class AccessPaths {
     return rarest;
   }
 
+  /** How many documents the levels within reach have; infinite: all are, or too many. */
+  get reached(): Promise<number> {
+    return (this.counted ??= this.levels ? this.countReached() : Promise.resolve(Infinity));
+  }
+
   /** Whether any of several conditions may be the rare one. */
   get areSeveral(): boolean {
     return this.ofConditions(false).length > 1;
@@ -83,7 +88,7 @@ export class AccessPaths {
     const { levels, clientIds } = this.predicates;
     if (!levels) return null;
     const where = allOf([oneOf('d.client_id', idsBytes(clientIds)), inLevels(levels, 'd'), ...this.ofState]);
-    return { entries: [{ ...OF_DOCUMENT, table: `document d ${IN_LEVELS}`, where }], by: 'levels' };
+    return { entries: [{ ...OF_DOCUMENT, table: `document d ${BY_LEVEL}`, where }], by: 'levels' };
   }
 
   private ofConditions(areWorded: boolean, frequent: ReadonlySet<string> = new Set()): AccessPath[] {

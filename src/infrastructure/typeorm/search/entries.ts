@@ -27,10 +27,8 @@ const LEVEL_INDEXES: Partial<Record<Member, string>> = {
   status: forced('ix_document_client_id_node_code_status_code_unit_id'),
   creator: forced('ix_document_client_id_node_code_created_by_code_unit_id'),
 };
-const NEWEST = 'ix_document_client_id_deleted_at_code_node_code_unit_id';
-const BY_LEVEL = 'ix_document_client_id_node_code_deleted_at_code_unit_id';
-/** For all of some levels in any order: where these are most of a client, its own index is read. */
-export const IN_LEVELS = forced(`${BY_LEVEL}, ${NEWEST}`);
+const NEWEST = forced('ix_document_client_id_deleted_at_code_node_code_unit_id');
+export const BY_LEVEL = forced('ix_document_client_id_node_code_deleted_at_code_unit_id');
 
 /** Entries of an index, in the order of a column and then of their codes. Written statements: parts of the search. */
 export interface Entries {
@@ -89,7 +87,7 @@ export function documentsOf(states: States, place: Place): Entries[] {
     return { ...OF_DOCUMENT, table: `document d ${index}`, where };
   };
   const deleted = of((isOfLevel ? LEVEL_INDEXES : INDEXES).status ?? '', 'd.status = ?', DOCUMENT_STATUS.deleted);
-  const live = of(forced(isOfLevel ? BY_LEVEL : NEWEST), 'd.deleted_at IS NULL');
+  const live = of(isOfLevel ? BY_LEVEL : NEWEST, 'd.deleted_at IS NULL');
   return states === 'both' ? [live, deleted] : [states === 'live' ? live : deleted];
 }
 

@@ -4,20 +4,18 @@ import { TextTooFrequent, type DocumentQuery, type Position, type Total } from '
 import type { Scope } from '#domain/access/scope';
 import type { Condition } from '../scope-condition';
 import type { Sql } from '../sql';
-import { AccessPaths, FIRST_COUNTED, hasEachOnce, type AccessPath } from './access-paths';
+import { AccessPaths, FIRST_COUNTED, type AccessPath } from './access-paths';
 import { allOf, condition } from './conditions';
-import { documentsOf, nextEntries, orderBy, wayOf, type Entries } from './entries';
+import { documentsOf, type Entries } from './entries';
 import { FIRST_PER_WANTED, foundIn, IndexScan, type Found, type Phase, type Row } from './index-scan';
 import type { Limits } from './limits';
 import { Predicates, type Meant } from './predicates';
+import { FIRST_CODE, WholeReads } from './whole-reads';
 
 /** An entry whose document's words of files are looked up costs as much as so many others: such rows are large. */
 const OF_TEXT = 25;
 /** A block has at most so many times as many entries as were read before it. */
 const WIDER = 10;
-/** Every document comes behind it, newest first. */
-const FIRST_CODE = Number.MAX_SAFE_INTEGER;
-
 /** Where the work ended; null: at the end of all. */
 export interface Page {
   found: readonly Found[];
@@ -29,6 +27,8 @@ interface Progress {
   phase: number;
   position: Position | null;
   inLevels: boolean;
+  /** The entries of the levels are others than those before. */
+  isInLevelsNow: boolean;
   found: readonly Found[];
   read: number;
   hits: number;
@@ -41,6 +41,7 @@ export class SearchEngine {
   private readonly predicates: Predicates;
   private readonly paths: AccessPaths;
   private readonly scan: IndexScan;
+  private readonly reads: WholeReads;
 
   constructor(
     private readonly sql: Sql,
@@ -51,6 +52,7 @@ export class SearchEngine {
     this.predicates = new Predicates(scope, query, sql.isSqlite);
     this.paths = new AccessPaths(sql, this.predicates);
     this.scan = new IndexScan(sql, this.predicates);
+    this.reads = new WholeReads(this.predicates, this.scan);
   }
 
   /**
@@ -61,10 +63,11 @@ export class SearchEngine {
   async page(wanted: number, after: Position | null): Promise<Page> {
     let progress = this.begin(after);
     for (let probed = 0; ;) {
-      const needed = progress.read > 0 ? neededBy(progress, wanted) : this.paths.areSeveral ? 2 * FIRST_COUNTED : 0;
+      const needed =
+        progress.read > 0 ? neededBy(progress, wanted) : this.paths.areSeveral || progress.isInLevelsNow ? 2 * FIRST_COUNTED : 0;
       const fewer = Math.min(this.few, Math.ceil(needed / 2));
       if (needed >= 2 * FIRST_COUNTED && (fewer > 2 * probed || (fewer > probed && fewer === this.few))) {
-        const path = await this.rarest(fewer, needed >= this.block ? Math.min(needed, this.few) : 0);
+        const path = await this.rarest(fewer, (await this.deserveWords(needed)) ? Math.min(needed, this.few) : 0);
         if (path) return { found: [...progress.found, ...(await this.allOf(path, progress, wanted))], end: null };
         probed = fewer;
       }
@@ -118,8 +121,8 @@ export class SearchEngine {
   /** The newest below a code but for so many, however far: of the rarest path, or by one statement that ends where it has them. */
   async far(limit: number, offset: number, below: number | null): Promise<Condition> {
     const path = await this.rarest(this.few);
-    if (!path || path.entries.length === 0) return this.newest(limit, offset, below);
-    const { sql, parameters, code } = this.documentsBy(path, (column) => (below === null ? [] : [condition(`${column} < ?`, below)]));
+    if (!path || path.entries.length === 0) return this.reads.newest(limit, offset, below);
+    const { sql, parameters, code } = this.reads.documentsBy(path, (column) => (below === null ? [] : [condition(`${column} < ?`, below)]));
     return condition(
       `SELECT /*! STRAIGHT_JOIN */ ${code} AS code ${sql} ORDER BY ${code} DESC LIMIT ? OFFSET ?`,
       ...parameters,
@@ -128,24 +131,13 @@ export class SearchEngine {
     );
   }
 
-  /** The same along the order. */
   newest(limit: number, offset: number, below: number | null): Condition {
-    const [phase] = this.scan.phases as [Phase];
-    const [only, ...others] = (this.scan.beginsInLevels(phase) && phase.ofLevels) || phase.entries;
-    if (only && others.length === 0) {
-      const behind = below === null ? [] : [condition(`${only.code} < ?`, below)];
-      const { sql, parameters } = this.from({ ...only, where: allOf([only.where, ...behind]) }, phase.meant);
-      return condition(`SELECT /*! STRAIGHT_JOIN */ ${only.code} AS code ${sql} ORDER BY ${only.code} DESC LIMIT ? OFFSET ?`, ...parameters, limit, offset); // prettier-ignore
-    }
-    // Of two clients, or of several values: all entries are merged.
-    const entries = nextEntries(phase, below === null ? null : { key: null, code: below }, FIRST_CODE);
-    const check = this.scan.checkOf(phase);
-    return condition(`SELECT w.c AS code FROM (${entries.sql}) w ${check.sql} ${orderBy('w', phase)} LIMIT ? OFFSET ?`, ...entries.parameters, ...check.parameters, limit, offset); // prettier-ignore
+    return this.reads.newest(limit, offset, below);
   }
 
   /** Equal for the same search with the same rights. */
   get id(): string {
-    const { sql, parameters } = this.newest(0, 0, null);
+    const { sql, parameters } = this.reads.newest(0, 0, null);
     return createHash('sha256').update(JSON.stringify([sql, parameters])).digest('base64'); // prettier-ignore
   }
 
@@ -160,7 +152,7 @@ export class SearchEngine {
   async rareCodes(): Promise<number[] | null> {
     const path = await this.rarest(this.few, this.few);
     if (!path || path.entries.length === 0) return path && [];
-    const { sql, parameters, code } = this.documentsBy(path, () => []);
+    const { sql, parameters, code } = this.reads.documentsBy(path, () => []);
     return (await this.sql.rows<{ c: number }>(`SELECT /*! STRAIGHT_JOIN */ ${code} AS c ${sql}`, parameters)).map(({ c }) => c);
   }
 
@@ -176,9 +168,17 @@ export class SearchEngine {
     return this.limits.BUDGET / this.price;
   }
 
-  /** Of documents whose words of files must be looked up fewer are few. */
+  /** Of documents whose words must be looked up fewer are few. */
   private get few(): number {
-    return this.predicates.text ? Math.ceil(this.limits.FEW / 4) : this.limits.FEW;
+    const { text, askedWords } = this.predicates;
+    return text || askedWords.length > 0 ? Math.ceil(this.limits.FEW / 4) : this.limits.FEW;
+  }
+
+  /** An index of words is asked where the order needs as many entries as may be few, and has them. */
+  private async deserveWords(needed: number): Promise<boolean> {
+    const { text, askedWords } = this.predicates;
+    const asks = text !== null || askedWords.length > 0;
+    return asks && needed >= this.few && (await this.paths.reached) >= this.few;
   }
 
   private async rarest(fewer: number, fewerByWords = 0): Promise<AccessPath | null> {
@@ -189,7 +189,17 @@ export class SearchEngine {
     const { phases } = this.scan;
     const phase = after !== null && after.key === null ? phases.length - 1 : 0;
     const inLevels = this.scan.beginsInLevels(phases[phase] as Phase);
-    return { phase, position: after?.code === FIRST_CODE ? null : after, inLevels, found: [], read: 0, hits: 0, size: 0, spent: 0 };
+    return {
+      phase,
+      position: after?.code === FIRST_CODE ? null : after,
+      inLevels,
+      isInLevelsNow: false,
+      found: [],
+      read: 0,
+      hits: 0,
+      size: 0,
+      spent: 0,
+    };
   }
 
   /** Reads another block: as many entries as are likely needed, but not many more than before; of each level, if the first was not enough. */
@@ -204,10 +214,19 @@ export class SearchEngine {
     const block = await this.scan.next(phase, inLevels, position, size, missing);
     const found = [...progress.found, ...block.found];
     const done = { found, size, position: block.end, spent: spent + block.read };
+    const isInLevelsNow = !inLevels && phase.ofLevels !== null;
+    const seen = isInLevelsNow ? { read: 0, hits: 0 } : { read: read + block.read, hits: progress.hits + block.found.length };
     if (block.end !== null || found.length >= wanted)
-      return { ...progress, ...done, inLevels: phase.ofLevels !== null, read: read + block.read, hits: progress.hits + block.found.length };
+      return { ...progress, ...done, ...seen, inLevels: inLevels || isInLevelsNow, isInLevelsNow };
     const next = phases[progress.phase + 1];
-    return { ...done, phase: progress.phase + 1, inLevels: !!next && this.scan.beginsInLevels(next), read: 0, hits: 0 };
+    return {
+      ...done,
+      phase: progress.phase + 1,
+      inLevels: !!next && this.scan.beginsInLevels(next),
+      isInLevelsNow: false,
+      read: 0,
+      hits: 0,
+    };
   }
 
   /** All documents of the path behind what was gone along, checked and sorted. */
@@ -215,7 +234,7 @@ export class SearchEngine {
     let [found, after] = [[] as Found[], progress.position];
     const missing = wanted - progress.found.length;
     for (const phase of path.entries.length === 0 ? [] : this.scan.phases.slice(progress.phase)) {
-      const { sql, parameters } = this.sortedOf(path, phase, after, missing - found.length);
+      const { sql, parameters } = this.reads.sortedOf(path, phase, after, missing - found.length);
       found = [...found, ...(await this.sql.rows<Row>(sql, parameters)).map((row) => foundIn(row, phase))];
       if (found.length >= missing) break;
       after = null;
@@ -223,28 +242,10 @@ export class SearchEngine {
     return found;
   }
 
-  private sortedOf(path: AccessPath, phase: Phase, after: Position | null, limit: number): Condition {
-    const [sign, way] = wayOf(phase);
-    const { key, join, where } = this.predicates.orderOfDocument(phase.isKeyed);
-    const isByCode = this.predicates.query.order.by === 'code';
-    const behind = (code: string) => {
-      if (!after) return [];
-      if (!phase.isKeyed) return [condition(`${code} ${sign} ?`, after.code)];
-      return [condition(`(${key} ${sign} ? OR (${key} = ? AND ${code} ${sign} ?))`, after.key, after.key, after.code)];
-    };
-    const { sql, parameters, code } = this.documentsBy(path, behind, isByCode ? undefined : { join, where });
-    const order = `${phase.isKeyed ? `${key} ${way}, ` : ''}${code} ${way}`;
-    return condition(
-      `SELECT /*! STRAIGHT_JOIN */ ${key} AS k, ${code} AS c, 0 AS e ${sql} ORDER BY ${order} LIMIT ?`,
-      ...parameters,
-      limit,
-    );
-  }
-
   private async countIn(entries: readonly Entries[], meant: Meant, within: (code: string) => Condition[]): Promise<number> {
     let total = 0;
     for (const each of entries) {
-      const { sql, parameters } = this.from({ ...each, where: allOf([each.where, ...within(each.code)]) }, meant);
+      const { sql, parameters } = this.reads.from({ ...each, where: allOf([each.where, ...within(each.code)]) }, meant);
       total += Number((await this.sql.first<{ total: number }>(`SELECT COUNT(*) AS total ${sql}`, parameters))?.total);
     }
     return total;
@@ -252,40 +253,9 @@ export class SearchEngine {
 
   private async countedOf(path: AccessPath, most: number, upTo = FIRST_CODE): Promise<number> {
     if (path.entries.length === 0) return 0;
-    const { sql, parameters } = this.documentsBy(path, (code) => (upTo === FIRST_CODE ? [] : [condition(`${code} <= ?`, upTo)]));
+    const { sql, parameters } = this.reads.documentsBy(path, (code) => (upTo === FIRST_CODE ? [] : [condition(`${code} <= ?`, upTo)]));
     const counted = `SELECT COUNT(*) AS counted FROM (SELECT /*! STRAIGHT_JOIN */ 1 ${sql} LIMIT ?) m`;
     return Number((await this.sql.first<{ counted: number }>(counted, [...parameters, most]))?.counted);
-  }
-
-  /** The documents of a path, each once, and all that they must meet; `d` is their row, where the order needs it. */
-  private documentsBy(path: AccessPath, more: (code: string) => Condition[], order?: { join: Condition; where: readonly Condition[] }) {
-    const { entries, by } = path;
-    const [only] = entries as [Entries];
-    if (hasEachOnce(path)) {
-      const where = allOf([only.where, ...more(only.code), ...(order?.where ?? [])]);
-      const from = this.from({ ...only, where }, { met: typeof by === 'object' ? [by] : [] }, order?.join);
-      return { ...from, code: only.code };
-    }
-    const meets = allOf([...this.predicates.ofDocument(by === 'text'), ...more('d.code'), ...(order?.where ?? [])]);
-    const codes = entries.map(({ table, code, where: { sql } }) => `SELECT ${code} AS code FROM ${table} WHERE ${sql}`).join(' UNION ALL ');
-    const [document, join] = [this.predicates.join('r.code'), order?.join ?? condition('')];
-    const parameters = [
-      ...entries.flatMap((each) => each.where.parameters),
-      ...document.parameters,
-      ...join.parameters,
-      ...meets.parameters,
-    ];
-    const from = `FROM (SELECT DISTINCT p.code FROM (${codes}) p) r ${document.sql} ${join.sql} WHERE ${meets.sql}`;
-    return { ...condition(from, ...parameters), code: 'd.code' };
-  }
-
-  /** Entries of one index, and all that they must meet. */
-  private from(entries: Entries, meant: Meant, order?: Condition): Condition {
-    const isRow = entries.code === 'd.code';
-    const row = isRow || !(order || this.predicates.needDocument(meant)) ? condition('') : this.predicates.join(entries.code);
-    const all = allOf([entries.where, this.predicates.ofEntry(meant, entries)]);
-    const parameters = [...row.parameters, ...(order?.parameters ?? []), ...all.parameters];
-    return condition(`FROM ${entries.table} ${row.sql} ${order?.sql ?? ''} WHERE ${all.sql}`, ...parameters);
   }
 }
 

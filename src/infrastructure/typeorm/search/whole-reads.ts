@@ -1,0 +1,83 @@
+import type { Position } from '#application/ports/document-query';
+import type { Condition } from '../scope-condition';
+import { hasEachOnce, type AccessPath } from './access-paths';
+import { allOf, condition } from './conditions';
+import { nextEntries, orderBy, wayOf, type Entries } from './entries';
+import type { IndexScan, Phase } from './index-scan';
+import type { Meant, Predicates } from './predicates';
+
+/** Every document comes behind it, newest first. */
+export const FIRST_CODE = Number.MAX_SAFE_INTEGER;
+
+/** Statements that read all of a path, or of an order, in one go. Written statements: parts of the search. */
+export class WholeReads {
+  constructor(
+    private readonly predicates: Predicates,
+    private readonly scan: IndexScan,
+  ) {}
+
+  /** The newest below a code but for so many, along the order. */
+  newest(limit: number, offset: number, below: number | null): Condition {
+    const [phase] = this.scan.phases as [Phase];
+    const [only, ...others] = (this.scan.beginsInLevels(phase) && phase.ofLevels) || phase.entries;
+    if (only && others.length === 0) {
+      const behind = below === null ? [] : [condition(`${only.code} < ?`, below)];
+      const { sql, parameters } = this.from({ ...only, where: allOf([only.where, ...behind]) }, phase.meant);
+      return condition(`SELECT /*! STRAIGHT_JOIN */ ${only.code} AS code ${sql} ORDER BY ${only.code} DESC LIMIT ? OFFSET ?`, ...parameters, limit, offset); // prettier-ignore
+    }
+    // Of two clients, or of several values: all entries are merged.
+    const entries = nextEntries(phase, below === null ? null : { key: null, code: below }, FIRST_CODE);
+    const check = this.scan.checkOf(phase);
+    return condition(`SELECT w.c AS code FROM (${entries.sql}) w ${check.sql} ${orderBy('w', phase)} LIMIT ? OFFSET ?`, ...entries.parameters, ...check.parameters, limit, offset); // prettier-ignore
+  }
+
+  /** Sorted as the phase is. */
+  sortedOf(path: AccessPath, phase: Phase, after: Position | null, limit: number): Condition {
+    const [sign, way] = wayOf(phase);
+    const { key, join, where } = this.predicates.orderOfDocument(phase.isKeyed);
+    const isByCode = this.predicates.query.order.by === 'code';
+    const behind = (code: string) => {
+      if (!after) return [];
+      if (!phase.isKeyed) return [condition(`${code} ${sign} ?`, after.code)];
+      return [condition(`(${key} ${sign} ? OR (${key} = ? AND ${code} ${sign} ?))`, after.key, after.key, after.code)];
+    };
+    const { sql, parameters, code } = this.documentsBy(path, behind, isByCode ? undefined : { join, where });
+    const order = `${phase.isKeyed ? `${key} ${way}, ` : ''}${code} ${way}`;
+    return condition(
+      `SELECT /*! STRAIGHT_JOIN */ ${key} AS k, ${code} AS c, 0 AS e ${sql} ORDER BY ${order} LIMIT ?`,
+      ...parameters,
+      limit,
+    );
+  }
+
+  /** The documents of a path, each once, and all that they must meet; `d` is their row, where the order needs it. */
+  documentsBy(path: AccessPath, more: (code: string) => Condition[], order?: { join: Condition; where: readonly Condition[] }) {
+    const { entries, by } = path;
+    const [only] = entries as [Entries];
+    if (hasEachOnce(path)) {
+      const where = allOf([only.where, ...more(only.code), ...(order?.where ?? [])]);
+      const from = this.from({ ...only, where }, { met: typeof by === 'object' ? [by] : [] }, order?.join);
+      return { ...from, code: only.code };
+    }
+    const meets = allOf([...this.predicates.ofDocument(by === 'text'), ...more('d.code'), ...(order?.where ?? [])]);
+    const codes = entries.map(({ table, code, where: { sql } }) => `SELECT ${code} AS code FROM ${table} WHERE ${sql}`).join(' UNION ALL ');
+    const [document, join] = [this.predicates.join('r.code'), order?.join ?? condition('')];
+    const parameters = [
+      ...entries.flatMap((each) => each.where.parameters),
+      ...document.parameters,
+      ...join.parameters,
+      ...meets.parameters,
+    ];
+    const from = `FROM (SELECT DISTINCT p.code FROM (${codes}) p) r ${document.sql} ${join.sql} WHERE ${meets.sql}`;
+    return { ...condition(from, ...parameters), code: 'd.code' };
+  }
+
+  /** Entries of one index, and all that they must meet. */
+  from(entries: Entries, meant: Meant, order?: Condition): Condition {
+    const isRow = entries.code === 'd.code';
+    const row = isRow || !(order || this.predicates.needDocument(meant)) ? condition('') : this.predicates.join(entries.code);
+    const all = allOf([entries.where, this.predicates.ofEntry(meant, entries)]);
+    const parameters = [...row.parameters, ...(order?.parameters ?? []), ...all.parameters];
+    return condition(`FROM ${entries.table} ${row.sql} ${order?.sql ?? ''} WHERE ${all.sql}`, ...parameters);
+  }
+}
