@@ -164,8 +164,8 @@ if (wanted && whyNot !== undefined) process.stderr.write(`[faults] system calls 
             expect([side, call, at, text, kinds]).toEqual([side, call, at, text, []]);
             if (!happened && at > count) break;
           }
-          notes.push(`${call} of ${side} ${run.runs - runs}`);
-          expect([side, call, run.runs > runs]).toEqual([side, call, true]);
+          notes.push(`${call} of ${side} ${run.runs - runs} of ${count - (before[side][call] ?? 0)}`);
+          expect([side, call, run.runs > runs || isTimeUp()]).toEqual([side, call, true]);
         }
         run.note = notes.join(', ');
         process.stdout.write(`${name}, ${what}: ${run.note}\n`);
