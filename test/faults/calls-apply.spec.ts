@@ -120,7 +120,7 @@ const levelIn = ({ clients }: Pick<ArchiveDefinition, 'clients'>) =>
         expect([call, at, lost]).toEqual([call, at, []]);
         if (LONG ? !struck && at > count : struck) break;
       }
-      notes.push(`${call} ${run.runs - runs} of ${count}`);
+      notes.push(`${call} ${run.runs - runs} (${count} counted)`);
       expect([call, run.runs > runs || isTimeUp()]).toEqual([call, true]);
     }
     run.note = notes.join(', ');

@@ -164,7 +164,7 @@ if (wanted && whyNot !== undefined) process.stderr.write(`[faults] system calls 
             expect([side, call, at, text, kinds]).toEqual([side, call, at, text, []]);
             if (!happened && at > count) break;
           }
-          notes.push(`${call} of ${side} ${run.runs - runs} of ${count - (before[side][call] ?? 0)}`);
+          notes.push(`${call} of ${side} ${run.runs - runs} (${count - (before[side][call] ?? 0)} counted)`);
           expect([side, call, run.runs > runs || isTimeUp()]).toEqual([side, call, true]);
         }
         run.note = notes.join(', ');
