@@ -217,8 +217,9 @@ describeService('text and previews of files', ON, ({ service, demo: api, reader,
       await service.database.query("UPDATE file_work SET next_at = 0 WHERE state = 'pending'");
       await pump.look();
       const [child] = await until(readingChildren, (children) => children.length > 0, { what: 'a reader' });
-      expect((await create(api, 'V3', {})).status).toBe(201);
+      const creating = create(api, 'V3', {});
       process.kill(child!, 'SIGKILL');
+      expect((await creating).status).toBe(201);
       await pump.settled();
     };
     await readAndKill();
