@@ -14,8 +14,9 @@ import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { testEnvironment } from './test-environment.mjs';
 import { Failures } from './test-failures.mjs';
 import './ensure-deps.mjs';
-import './ensure-console.mjs';
 
+// Built before any stage begins: a build empties what a service of another stage is made of.
+await import('./ensure-build.mjs');
 const { environmentOf, startServers } = await import('./servers.mjs');
 const { obtainVerifiers } = await import('./verifiers.mjs');
 const { obtainStrace } = await import('./strace.mjs');
@@ -102,7 +103,7 @@ function node(args, environment, title) {
 const jest = (project, environment, title, patterns = positionals) =>
   node(
     [join(root, 'node_modules/jest/bin/jest.js'), ...patterns, `--maxWorkers=${workers}`, '--selectProjects', project],
-    { ...histories, ...looks, ACERVO_PART: part, ...(values.times && { ACERVO_TIMES: title }), ...environment },
+    { ...histories, ...looks, ACERVO_PART: part, ...(values.times && { ACERVO_TIMES: `${part}, ${title}` }), ...environment },
     title,
   );
 
@@ -163,10 +164,12 @@ const units = { usual: [`--testPathIgnorePatterns=${LONG}`], rest: [`--testPathP
 const busy = [
   wants('unit') && (() => jest('unit', verifiers.environment, 'unit', units[part])),
   wants('e2e') && e2eOnServers,
-  wants('e2e') && e2eOnSqlite,
+  wants('e2e') && part !== 'usual' && e2eOnSqlite,
 ];
 /** They wait for deadlines, disks and other processes much of the time. */
 const waiting = [
+  // Usually it is the console in a browser most of the time.
+  wants('e2e') && part === 'usual' && e2eOnSqlite,
   wants('faults') &&
     isPlayed('rest') &&
     (async () => jest('faults', { ...(await given()).best, ...UNHURRIED, ...STRACE }, 'faults, short form')),
