@@ -239,6 +239,8 @@ export class Browser {
     const { targetId } = created as { targetId: string };
     const attached = await this.connection.send('Target.attachToTarget', { targetId, flatten: true });
     const page = new Page(this.connection, { targetId, browserContextId, sessionId: attached.sessionId as string });
+    // A full browser lets a tab wait that another one lies over.
+    if (beside) for (const each of [beside, page]) await each.send('Emulation.setFocusEmulationEnabled', { enabled: true });
     await Promise.all(['Page', 'Network', 'Log', 'Runtime'].map((domain) => page.send(`${domain}.enable`)));
     await page.send('Page.setLifecycleEventsEnabled', { enabled: true });
     // Browsers differ in what they ask for where nobody says: the headless shell asks for no language, a whole Chromium for the machine's.
