@@ -15,8 +15,6 @@ import { testEnvironment } from './test-environment.mjs';
 import { Failures } from './test-failures.mjs';
 import './ensure-deps.mjs';
 
-// Built before any stage begins: a build empties what a service of another stage is made of.
-await import('./ensure-build.mjs');
 const { environmentOf, startServers } = await import('./servers.mjs');
 const { obtainVerifiers } = await import('./verifiers.mjs');
 const { obtainStrace } = await import('./strace.mjs');
@@ -33,6 +31,8 @@ const { values, positionals } = parseArgs({
   },
   allowPositionals: true,
 });
+// Generated clients need a built service: it is built before any stage begins, as a build empties the folder of the console, which other stages use.
+await import(values.rest ? './ensure-build.mjs' : './ensure-console.mjs');
 /** How many random histories test/e2e/histories plays. */
 const histories = values.histories ? { ACERVO_HISTORIES: values.histories } : {};
 /** Whether the console is checked for barriers in every width and colour. */
