@@ -3,6 +3,7 @@ import { bodyOf, createdBy, PATHS, type Version } from '../../e2e/support/create
 import { deleteFile, jsonOf } from '../../e2e/support/adding-files';
 import { revokePath, sharesPath, type SharedFile } from '../../e2e/support/reading';
 import type { Answered, Intent } from '../oracle/ledger';
+import { isBrokenOff } from './broken-off';
 import { bytesOf } from './contents';
 
 /** How a create is made. */
@@ -93,4 +94,14 @@ export function keptOf(intent: Intent, answer: Answer): Answered {
     status,
     files: shared.map(({ IdArquivo: id, NomeAmigavel: name, LinkCompartilhado: link }) => ({ name, id, link: link ?? null })),
   };
+}
+
+/** What a call brought; no status where no answer came, or not all of it. */
+export async function answerTo(api: Api, intent: Intent): Promise<Answered> {
+  try {
+    return keptOf(intent, await ask(api, intent));
+  } catch (error) {
+    if (!isBrokenOff(error)) throw error;
+    return { status: null };
+  }
 }

@@ -4,7 +4,7 @@ import { fetchPath } from '../../e2e/support/adding-files';
 import { sharesPath, type SharedFile } from '../../e2e/support/reading';
 import { VERSIONS } from '../../e2e/support/creates';
 import { outcomeOf, type Answered, type FileRef, type Intent, type Ledger, type SentFile } from '../oracle/ledger';
-import { ask, howOf, keptOf } from './asking';
+import { answerTo, howOf } from './asking';
 import { isBrokenOff } from './broken-off';
 import { bytesOf, cnpjOf, sha256 } from './contents';
 import type { Door } from './door';
@@ -161,12 +161,7 @@ export class Client {
   }
 
   private async call(call: number, intent: Intent): Promise<Answered> {
-    let answered: Answered = { status: null };
-    try {
-      answered = keptOf(intent, await ask(await this.api(), intent));
-    } catch (error) {
-      if (!isBrokenOff(error)) throw error;
-    }
+    const answered = await answerTo(await this.api(), intent);
     await this.ledger.answer(call, answered);
     return answered;
   }

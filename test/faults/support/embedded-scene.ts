@@ -10,8 +10,7 @@ import { openStore } from '../../support/store';
 import { Ledger, type Answered, type Intent } from '../oracle/ledger';
 import { Oracle, type Look, type Report, type Viewed } from '../oracle/oracle';
 import { Archive } from './archive';
-import { ask, keptOf } from './asking';
-import { isBrokenOff } from './broken-off';
+import { answerTo } from './asking';
 import type { Objects } from './objects';
 import { Door } from './door';
 import { command, ServiceProcess } from './service-process';
@@ -82,13 +81,7 @@ export class EmbeddedScene implements Viewed {
   /** One call, noted before it is made and when it is answered. */
   async make(intent: Intent): Promise<Answered> {
     const call = await this.ledger.intend(intent);
-    const answered = await ask(this.api, intent).then(
-      (answer) => keptOf(intent, answer),
-      (error: unknown): Answered => {
-        if (!isBrokenOff(error)) throw error;
-        return { status: null };
-      },
-    );
+    const answered = await answerTo(this.api, intent);
     await this.ledger.answer(call, answered);
     return answered;
   }

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { join } from 'node:path';
 import type { Environment } from '../../support/store';
 
@@ -17,6 +17,11 @@ const withFailpoint = (environment: Environment, failpoint: string | undefined) 
   ...environment,
   ...(failpoint !== undefined && { FAULT_TESTS: 'true', FAILPOINT: failpoint }),
 });
+
+function launched(under: readonly string[], program: readonly string[], env: NodeJS.ProcessEnv): ChildProcessWithoutNullStreams {
+  const [first, ...args] = [...under, process.execPath, '-r', LIFELINE, ...program] as [string, ...string[]];
+  return spawn(first, args, { cwd: ROOT, env, stdio: ['pipe', 'pipe', 'pipe'] });
+}
 
 export interface Ended {
   code: number | null;
@@ -38,9 +43,7 @@ export class ServiceProcess {
     environment: Environment,
     { failpoint, under = [] }: { failpoint?: string; under?: readonly string[] } = {},
   ): Promise<ServiceProcess> {
-    const env = withFailpoint(environment, failpoint);
-    const [program, ...args] = [...under, process.execPath, '-r', LIFELINE, ...serviceProgram('main')] as [string, ...string[]];
-    const child = spawn(program, args, { cwd: ROOT, env, stdio: ['pipe', 'pipe', 'pipe'] });
+    const child = launched(under, serviceProgram('main'), withFailpoint(environment, failpoint));
     child.stdin?.on('error', () => undefined);
     const words = { last: '' };
     const hear = (chunk: Buffer) => void (words.last = (words.last + chunk.toString()).slice(-LAST_WORDS));
@@ -76,11 +79,7 @@ export function command(
   failpoint?: string,
   under: readonly string[] = [],
 ): Promise<Ended & { text: string }> {
-  const [program, ...args] = [...under, process.execPath, '-r', LIFELINE, ...serviceProgram('cli/acervo'), ...words] as [
-    string,
-    ...string[],
-  ];
-  const child = spawn(program, args, { cwd: ROOT, env: withFailpoint(environment, failpoint), stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = launched(under, [...serviceProgram('cli/acervo'), ...words], withFailpoint(environment, failpoint));
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
   return new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal, text })));
