@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { commandOf, holds, isolations, launch, readerProgram, strictest, type Isolation } from '#infrastructure/text-extraction/isolation';
+import { commandOf, holds, ISOLATIONS, launch, readerProgram, strictest, type Isolation } from '#infrastructure/text-extraction/isolation';
 
 const PROGRAM = join(__dirname, '../support/taken-over-parser.cjs');
 const HEAP_MB = 256;
@@ -47,7 +47,7 @@ describe('a reader that a file has taken over', () => {
     expect([await readdir(folder), calls]).toEqual([['keys'], 0]);
   }
 
-  describe.each(isolations().map((isolation) => [title(isolation), isolation] as const))('under %s', (_, isolation) => {
+  describe.each(ISOLATIONS.map((isolation) => [title(isolation), isolation] as const))('under %s', (_, isolation) => {
     let isUsable = false;
     beforeAll(async () => {
       isUsable = await holds(isolation, readerProgram(HEAP_MB, null));

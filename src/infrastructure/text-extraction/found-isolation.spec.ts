@@ -1,7 +1,7 @@
 import { FoundIsolation } from './found-isolation';
-import { isolations, type Isolation, type Program } from './isolation';
+import { ISOLATIONS, type Isolation, type Program } from './isolation';
 
-const [BEST] = isolations() as [Isolation];
+const [BEST] = ISOLATIONS as [Isolation];
 const WEAKER: Isolation = { name: 'permissions', isOwnUser: !BEST.isOwnUser };
 const MINUTE_MS = 60_000;
 

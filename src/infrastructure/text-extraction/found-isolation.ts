@@ -1,4 +1,4 @@
-import { isolations, strictest, type Isolation, type Program } from './isolation';
+import { ISOLATIONS, strictest, type Isolation, type Program } from './isolation';
 
 /** Where none works, and where a stricter one may. */
 const NONE_AGAIN_MS = 60_000;
@@ -32,9 +32,8 @@ export class FoundIsolation {
 
   private async seek(known: Isolation | null): Promise<Isolation | null> {
     const found = (await this.search(this.program(), known)) ?? known;
-    const [best] = isolations();
     if (!found) this.againAt = this.now() + NONE_AGAIN_MS;
-    else if (found.name !== best?.name || found.isOwnUser !== best.isOwnUser) this.againAt = this.now() + STRICTER_AGAIN_MS;
+    else if (found !== ISOLATIONS[0]) this.againAt = this.now() + STRICTER_AGAIN_MS;
     return found;
   }
 }

@@ -42,12 +42,10 @@ const PERMISSION = process.allowedNodeEnvironmentFlags.has('--permission') ? '--
 const INFORMATION = 3;
 const LONGEST_PROBE_MS = 60_000;
 
+const NAMES: readonly IsolationName[] = BUBBLEWRAP ? ['bubblewrap', 'permissions'] : ['permissions'];
+const OWN_USERS = process.getuid?.() === 0 ? [true, false] : [false];
 /** The strictest first. */
-export function isolations(): Isolation[] {
-  const names: IsolationName[] = BUBBLEWRAP ? ['bubblewrap', 'permissions'] : ['permissions'];
-  const users = process.getuid?.() === 0 ? [true, false] : [false];
-  return names.flatMap((name) => users.map((isOwnUser) => ({ name, isOwnUser })));
-}
+export const ISOLATIONS: readonly Isolation[] = NAMES.flatMap((name) => OWN_USERS.map((isOwnUser) => ({ name, isOwnUser })));
 
 /** The reader of files, and what it is made of. */
 export function readerProgram(heapMb: number, runs: string | null): Program {
@@ -154,8 +152,8 @@ export async function holds(isolation: Isolation, program: Program): Promise<boo
 
 /** The strictest that works now, of those that are stricter than the known one; null: none does. */
 export async function strictest(program: Program, known: Isolation | null = null): Promise<Isolation | null> {
-  for (const isolation of isolations()) {
-    if (isolation.name === known?.name && isolation.isOwnUser === known.isOwnUser) return null;
+  for (const isolation of ISOLATIONS) {
+    if (isolation === known) return null;
     if (await holds(isolation, program)) return isolation;
   }
   return null;
