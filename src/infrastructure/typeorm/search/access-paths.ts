@@ -35,6 +35,7 @@ export function hasEachOnce({ by, entries }: AccessPath): boolean {
 /** Which indexes can lead to the documents, and which of them leads to the fewest. Written statements: parts of the search. */
 export class AccessPaths {
   private haveAskedWords = false;
+  private unworded: readonly AccessPath[] | undefined;
   private counted: Promise<number> | null = null;
 
   constructor(
@@ -45,7 +46,7 @@ export class AccessPaths {
   /** The path to the fewest documents, if these are fewer; null: none has. */
   async rarest(fewer: number): Promise<AccessPath | null> {
     const levels = this.levels && { ...this.levels, known: await this.reached };
-    return this.rarestOf([...(levels ? [levels] : []), ...this.ofConditions(false)], fewer);
+    return this.rarestOf([...(levels ? [levels] : []), ...this.withoutWords], fewer);
   }
 
   /**
@@ -75,12 +76,12 @@ export class AccessPaths {
 
   /** Whether any of several conditions may be the rare one. */
   get areSeveral(): boolean {
-    return this.ofConditions(false).length > 1;
+    return this.withoutWords.length > 1;
   }
 
   /** One that has each document once, for an exact count of many; null: the place is all that is left. */
   get single(): AccessPath | null {
-    return this.ofConditions(false).find(hasEachOnce) ?? this.levels;
+    return this.withoutWords.find(hasEachOnce) ?? this.levels;
   }
 
   /** All documents of the levels within reach, by an index that is enough for most conditions; null: all levels are, or too many. */
@@ -89,6 +90,10 @@ export class AccessPaths {
     if (!levels) return null;
     const where = allOf([oneOf('d.client_id', idsBytes(clientIds)), inLevels(levels, 'd'), ...this.ofState]);
     return { entries: [{ ...OF_DOCUMENT, table: `document d ${BY_LEVEL}`, where }], by: 'levels' };
+  }
+
+  private get withoutWords(): readonly AccessPath[] {
+    return (this.unworded ??= this.ofConditions(false));
   }
 
   private ofConditions(areWorded: boolean, frequent: ReadonlySet<string> = new Set()): AccessPath[] {

@@ -1,6 +1,6 @@
 import type { DocumentQuery } from '#application/ports/document-query';
 import type { Scope } from '#domain/access/scope';
-import { conjunctsOf, type Filter } from '#domain/documents/filter';
+import { conjunctsOf } from '#domain/documents/filter';
 import { idBytes } from '../id-bytes';
 import type { Condition } from '../scope-condition';
 import type { Sql } from '../sql';
@@ -39,10 +39,10 @@ export class FarPages {
 
   /** Those of very many are counted once, and then what is filed since. */
   async total(scope: Scope, query: DocumentQuery, engine: SearchEngine): Promise<number> {
-    const search = engine.id;
-    if (!isRemembered(scope, query) || !this.memory.isLarge(search)) {
+    if (!isRemembered(scope, query)) return engine.total();
+    if (!this.memory.isLarge(engine.id)) {
       const total = await engine.total();
-      if (total >= FAR) this.memory.noteLarge(search);
+      if (total >= FAR) this.memory.noteLarge(engine.id);
       return total;
     }
     const { walk, newer } = await this.walk(scope, engine);
@@ -77,7 +77,8 @@ export class FarPages {
 
 /** Changed cells of list rows leave no trace in the documents that show them. */
 function isRemembered({ reaches }: Scope, { filter }: DocumentQuery): boolean {
-  const ofLists = new Set(reaches.flatMap(({ structure }) => structure.lists.flatMap(({ fields }) => fields.map(({ code }) => code))));
-  const isOfList = (each: Filter) => 'fields' in each && each.fields.some(({ fieldCode }) => ofLists.has(fieldCode));
-  return reaches.length === 1 && !conjunctsOf(filter).some(isOfList);
+  const [only, ...others] = reaches;
+  if (!only || others.length > 0) return false;
+  const asked = new Set(conjunctsOf(filter).flatMap((each) => ('fields' in each ? each.fields.map(({ fieldCode }) => fieldCode) : [])));
+  return asked.size === 0 || !only.structure.lists.some(({ fields }) => fields.some(({ code }) => asked.has(code)));
 }

@@ -12,3 +12,6 @@ export const LIMITS = {
   COUNT: 100_000,
 };
 export type Limits = typeof LIMITS;
+
+/** Documents whose words must be looked up are few sooner: each look costs as much as some others. */
+export const fewWithWords = ({ FEW }: Limits): number => Math.ceil(FEW / 4);

@@ -8,7 +8,7 @@ import { AccessPaths, FIRST_COUNTED, type AccessPath } from './access-paths';
 import { allOf, condition } from './conditions';
 import { documentsOf, type Entries } from './entries';
 import { FIRST_PER_WANTED, foundIn, IndexScan, type Found, type Phase, type Row } from './index-scan';
-import type { Limits } from './limits';
+import { fewWithWords, type Limits } from './limits';
 import { Predicates, type Meant } from './predicates';
 import { FIRST_CODE, WholeReads } from './whole-reads';
 
@@ -42,6 +42,7 @@ export class SearchEngine {
   private readonly paths: AccessPaths;
   private readonly scan: IndexScan;
   private readonly reads: WholeReads;
+  private digest: string | undefined;
 
   constructor(
     private readonly sql: Sql,
@@ -137,8 +138,11 @@ export class SearchEngine {
 
   /** Equal for the same search with the same rights. */
   get id(): string {
+    if (this.digest !== undefined) return this.digest;
     const { sql, parameters } = this.reads.newest(0, 0, null);
-    return createHash('sha256').update(JSON.stringify([sql, parameters])).digest('base64'); // prettier-ignore
+    return (this.digest = createHash('sha256')
+      .update(JSON.stringify([sql, parameters]))
+      .digest('base64'));
   }
 
   /** Whether the newest are the next entries of one index, which need no look. */
@@ -168,10 +172,9 @@ export class SearchEngine {
     return this.limits.BUDGET / this.price;
   }
 
-  /** Of documents whose words must be looked up fewer are few. */
   private get few(): number {
     const { text, askedWords } = this.predicates;
-    return text || askedWords.length > 0 ? Math.ceil(this.limits.FEW / 4) : this.limits.FEW;
+    return text || askedWords.length > 0 ? fewWithWords(this.limits) : this.limits.FEW;
   }
 
   /** An index of words is asked where the order needs as many entries as may be few, and has them. */

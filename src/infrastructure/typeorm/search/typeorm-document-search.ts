@@ -8,7 +8,7 @@ import { FoundPages } from '../documents/found-pages';
 import type { Condition } from '../scope-condition';
 import { Sql } from '../sql';
 import { FarPages } from './far-pages';
-import { LIMITS, type Limits } from './limits';
+import { fewWithWords, LIMITS, type Limits } from './limits';
 import { SearchEngine } from './search-engine';
 
 /** Written statements: measured, a page of entities costs up to fourteen times a written join. */
@@ -90,10 +90,11 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
   private async byCodes(scope: Scope, { text, ...query }: DocumentQuery): Promise<DocumentQuery> {
     if (!text) return query;
     const words = { within: 'files', words: text.words } as const;
-    const options = { limit: this.limits.FEW / 4 - 1, ...(query.nodeCodes && { nodeCodes: query.nodeCodes }) };
+    const few = fewWithWords(this.limits);
+    const options = { limit: few - 1, ...(query.nodeCodes && { nodeCodes: query.nodeCodes }) };
     let found = await this.index.match(text.scope, words, options);
     if (found.more) {
-      const among = await new SearchEngine(this.sql, scope, query, { ...this.limits, FEW: this.limits.FEW / 4 }).rareCodes();
+      const among = await new SearchEngine(this.sql, scope, query, { ...this.limits, FEW: few }).rareCodes();
       if (among === null) throw new TextTooFrequent();
       found = await this.index.match(text.scope, words, { ...options, among });
     }
