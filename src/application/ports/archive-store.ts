@@ -27,7 +27,7 @@ export interface StoredRow {
   key: string;
   /** Texts of its cells by field id. */
   texts: ReadonlyMap<string, string>;
-  /** Added while a document was filed, and kept by nobody since. */
+  /** A filing added it, and no person or archive file has changed or named it since. */
   filed: boolean;
 }
 

@@ -22,7 +22,7 @@ export class ChangePassword {
     const clientId = userId === actor.userId ? actor.homeClientId : await this.administered(actor, userId);
     refuseAll([], weakness(password));
     // A required change must set a new password. An administrator may set the old one again: the sessions end anyway.
-    // A dry run does not tell which password is the current one: whoever has found a token could try one after the other.
+    // A dry run does not tell which password is the current one: with a stolen token passwords could be tried.
     const tellsSame = userId === actor.userId && !this.unitOfWork.isRehearsal;
     if (tellsSame && (await this.newPassword.isCurrent(userId, password)))
       throw new DomainError('RULES_BROKEN', [{ path: ['newPassword'], code: 'PASSWORD_SAME' }]);

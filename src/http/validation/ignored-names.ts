@@ -30,7 +30,7 @@ export function unknownNames(request: HttpRequest, response: HttpResponse): ((pa
   }
   if (spec.narrows) return undefined;
   return (path) => {
-    // Whoever asks for a dry run must not get the change.
+    // A caller who asks for a dry run must not get the change.
     if (spec.dryRun !== undefined && path.length === 1 && namesNear(String(path[0]), [FLAG]).length > 0) return false;
     if (requestContext.ignored.length >= MOST_KEPT) return true;
     requestContext.ignored.push(unknownPath(path, requestContext.names));

@@ -54,7 +54,7 @@ class SqliteStatement {
 
   /**
    * `all` fails without SQLite's codes. `get` has them, but of its first step alone, while a fault may come with any row: here all rows are
-   * read in that step. Null for what writes, which SQLite lets nobody ask for so.
+   * read in that step. Null for statements that write, which SQLite refuses in this form.
    */
   private inOneStep(): Prepared | null {
     try {

@@ -74,7 +74,7 @@ export class TypeOrmShareRepository extends ShareRepository {
             ...live,
           ]);
     if ((await prolong()).affected > 0) return;
-    // An address that has ended is not opened again by who does not say so: there is a new one.
+    // Without a deadline in the call an expired address is not opened again: the file gets a new one.
     if (expiresAt === undefined)
       await this.sql.write(`UPDATE share AS s SET live_file_id = NULL, revoked_at = ? WHERE s.live_file_id = ? AND ${own.sql}`, [
         at.getTime(),

@@ -67,7 +67,7 @@ export class TypeOrmListRows extends ListRows {
     return this.unitOfWork.run(async () => {
       if (key !== null && !(await this.changeKey(scope, code, key))) return false;
       const own = ofClients(scope, 'list_row');
-      // Whoever filed the first document with it, people keep the row now (ADR 50).
+      // People maintain the row from now on: a purge leaves it (ADR 50).
       await this.sql.write(`UPDATE list_row SET filed = 0 WHERE code = ? AND filed = 1 AND ${own.sql}`, [code, ...own.parameters]);
       const fields = [...cleared, ...values.map(({ fieldCode }) => fieldCode)];
       if (fields.length === 0) return true;
