@@ -55,7 +55,7 @@ async function filled(root, load, keep) {
   await migrate(root, { env });
   const start = async () => keep(await startService(root, { env }, [], false));
   const database = await createConnection(env.DATABASE_URL);
-  const hasEvents = (await database.query("SHOW TABLES LIKE 'event_pending'"))[0].length > 0;
+  const hasEvents = (await database.query("SHOW TABLES LIKE 'event_outbox'"))[0].length > 0;
   const settled = () => eventsSealed(async () => hasEvents && (await database.query(PENDING))[0].length > 0);
   const service = await start();
   const calls = [{ ...create(service), headers: service.headers }];

@@ -38,7 +38,7 @@ const createOf = ({ createUrl, headers }) => ({ urls: [createUrl], method: 'POST
 async function agesAt(database, until) {
   const ages = [];
   for (; performance.now() < until; await new Promise((done) => setTimeout(done, LOOK_MS))) {
-    const [[row]] = await database.query('SELECT MIN(p.at) AS oldest FROM event_pending p');
+    const [[row]] = await database.query('SELECT MIN(p.at) AS oldest FROM event_outbox p');
     if (row.oldest !== null) ages.push(Math.max(0, Date.now() - Number(row.oldest)));
   }
   return ages.sort((one, other) => one - other);

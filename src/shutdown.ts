@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { INestApplication } from '@nestjs/common';
 import { EventArrivals } from '#application/events/event-arrivals';
-import { FileIntake } from '#application/files/file-intake';
+import { UploadSessions } from '#application/files/upload-sessions';
 import { Diagnostics } from '#application/ports/diagnostics';
 import type { AcervoAdapter } from '#http/server/acervo-adapter';
 import type { Config } from './config';
@@ -36,7 +36,7 @@ export function endInOrder(
     const closed = async () => {
       await Promise.all([swept, ...stopOthers.map((stop) => stop())]);
       // What they were storing is released.
-      await app.get(FileIntake).settled();
+      await app.get(UploadSessions).settled();
       // Last: nothing writes events any more.
       await stopSealing();
       await app.close();

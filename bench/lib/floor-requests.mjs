@@ -24,8 +24,8 @@ const pool = createPool({
 });
 pool.pool.on('connection', (connection) => connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED'));
 const store = s3Store(s3);
-const EVENTS = 'bench_event_pending';
-await pool.query(`CREATE TABLE IF NOT EXISTS ${EVENTS} LIKE event_pending`);
+const EVENTS = 'bench_event_outbox';
+await pool.query(`CREATE TABLE IF NOT EXISTS ${EVENTS} LIKE event_outbox`);
 /** By id and by login. */
 const users = new Map();
 let current = null;
@@ -49,7 +49,7 @@ async function bodyOf(request) {
 }
 
 /** Events go to a table that nobody seals: the services would spend their time on refusing them. */
-const withoutEvents = ({ sql, ...statement }) => ({ ...statement, sql: sql.replace('INSERT INTO event_pending', `INSERT INTO ${EVENTS}`) });
+const withoutEvents = ({ sql, ...statement }) => ({ ...statement, sql: sql.replace('INSERT INTO event_outbox', `INSERT INTO ${EVENTS}`) });
 
 /** What a case does beside its statements. */
 const WORKS = {

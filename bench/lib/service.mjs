@@ -79,7 +79,7 @@ export async function eventsSealed(isPending) {
   for (const deadline = Date.now() + SEALED_WITHIN_MS; await isPending(); await new Promise((resolve) => setTimeout(resolve, 50)))
     if (Date.now() > deadline) throw new Error('events are not sealed');
 }
-export const PENDING = 'SELECT 1 FROM event_pending LIMIT 1';
+export const PENDING = 'SELECT 1 FROM event_outbox LIMIT 1';
 
 /**
  * @param root of a repository that has been built

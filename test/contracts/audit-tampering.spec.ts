@@ -29,7 +29,7 @@ import type { Archive } from './support/typeorm-archive';
 
 const EVENTS = 8;
 const LONG = 2100;
-const TABLES = ['event_pending', 'event_log', 'event', 'event_node', 'event_refused', 'event_writer'];
+const TABLES = ['event_outbox', 'event_log', 'event', 'event_node', 'event_refused', 'event_writer'];
 
 const CASES: [string, Tampering, number, Reason][] = [
   ['another log', edit('log_code', '99'), 4, 'missing'],
@@ -190,10 +190,9 @@ onEveryDatabase('a tampered trail', (implementation, open) =>
     });
 
     describe('pending', () => {
-      const pending = () =>
-        scene.raw.first<Record<string, string | number>>('SELECT p.* FROM event_pending p ORDER BY p.code DESC LIMIT 1');
+      const pending = () => scene.raw.first<Record<string, string | number>>('SELECT p.* FROM event_outbox p ORDER BY p.code DESC LIMIT 1');
       const add = ({ code: _, ...row }: Record<string, string | number>) =>
-        scene.raw.insert('event_pending', Object.keys(row), [Object.values(row)]);
+        scene.raw.insert('event_outbox', Object.keys(row), [Object.values(row)]);
       const refused = async () =>
         (await scene.raw.rows<{ reason: string }>('SELECT r.reason FROM event_refused r ORDER BY r.code')).map(({ reason }) => reason);
       const sealed = async () => (await verify()).events - 1;
@@ -202,7 +201,7 @@ onEveryDatabase('a tampered trail', (implementation, open) =>
         'refuses an event with another %s, and seals the others',
         async (column) => {
           await record(scene);
-          await scene.raw.write(`UPDATE event_pending SET ${column} = 'x'`);
+          await scene.raw.write(`UPDATE event_outbox SET ${column} = 'x'`);
           await record(scene);
           expect(await verify()).toMatchObject({ events: EVENTS + 2, broken: [], refused: 1 });
           expect(await refused()).toEqual(['mac']);
@@ -228,7 +227,7 @@ onEveryDatabase('a tampered trail', (implementation, open) =>
       it('is reported as missing by the process that wrote it after a deletion', async () => {
         await all(record, record)(scene);
         expect((await scene.trail.sealing.backlog()).vanished).toBe(0);
-        await scene.raw.write('DELETE FROM event_pending WHERE code = ?', [(await pending())!.code!]);
+        await scene.raw.write('DELETE FROM event_outbox WHERE code = ?', [(await pending())!.code!]);
         await scene.trail.sealer.settle();
         expect((await scene.trail.sealing.backlog()).vanished).toBe(1);
       });

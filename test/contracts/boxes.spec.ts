@@ -1,6 +1,6 @@
 import { newId } from '#application/support/ids';
 import { HIGHEST_CODE } from '#domain/boxes/box';
-import { BoxCustodyRow, BoxTypeRow } from '#infrastructure/typeorm/rows/index';
+import { BoxCustodyEntity, BoxTypeEntity } from '#infrastructure/typeorm/entities/index';
 import { DEMO, scopeOf } from '../builders/demo';
 import { describeContract } from './support/implementations';
 
@@ -77,7 +77,7 @@ describeContract('Boxes', (archive) => {
     const codes = await Promise.all(Array.from({ length: 6 }, (_, index) => add(index % 2 === 0 ? DEMO.unit : null)));
     expect(codes.sort()).toEqual([5003, 5004, 5005, 5006, 5007, 5008]);
     const custody = { clientId: DEMO.client, unitId: DEMO.unit };
-    expect(await archive.dataSource.manager.countBy(BoxCustodyRow, custody)).toBe(4);
+    expect(await archive.dataSource.manager.countBy(BoxCustodyEntity, custody)).toBe(4);
   });
 
   it('finds boxes by who numbers them', async () => {
@@ -90,7 +90,7 @@ describeContract('Boxes', (archive) => {
   it('knows the types of the service and of the client, by name', async () => {
     const scope = await scopeOf(archive);
     const own = { id: newId(), name: 'Caixa própria', clientId: DEMO.client };
-    await archive.dataSource.manager.insert(BoxTypeRow, [own, { id: newId(), name: 'Caixa alheia', clientId: DEMO.otherClient }]);
+    await archive.dataSource.manager.insert(BoxTypeEntity, [own, { id: newId(), name: 'Caixa alheia', clientId: DEMO.otherClient }]);
     const types = [
       { id: DEMO.archiveBox, name: 'Caixa Arquivo' },
       { id: own.id, name: own.name },
@@ -105,7 +105,7 @@ describeContract('Boxes', (archive) => {
       { id: newId(), code: null, unitId: null, typeId: own.id, parentId: null, provisional: null },
       new Date(),
     );
-    await archive.dataSource.manager.update(BoxTypeRow, own.id, { clientId: DEMO.otherClient });
+    await archive.dataSource.manager.update(BoxTypeEntity, own.id, { clientId: DEMO.otherClient });
     expect(await archive.boxes.types(scope, 9)).toEqual(types);
   });
 

@@ -9,7 +9,7 @@ import type { Archive } from './support/typeorm-archive';
 type Trail = ReturnType<Archive['anotherTrail']>;
 type Rows = Record<string, Parameter>[];
 const RUN = operator('audit-reset-epoch', 'run');
-const TABLES = ['event_pending', 'event_log', 'event', 'event_node', 'event_writer', 'seal_key'];
+const TABLES = ['event_outbox', 'event_log', 'event', 'event_node', 'event_writer', 'seal_key'];
 const EPOCH = /^\d{8}T\d{6}Z$/;
 
 describeContract('epochs', { perTest: true }, (archive) => {

@@ -114,7 +114,7 @@ describeContract('EventErasure', { perTest: true }, (archive) => {
       salts: pending.salts,
       writer: 'w',
     });
-    await archive.sql.insert('event_pending', [...Object.keys(pending), 'mac'], [[...Object.values(pending), mac]]);
+    await archive.sql.insert('event_outbox', [...Object.keys(pending), 'mac'], [[...Object.values(pending), mac]]);
     expect(await archive.sealing.seal(0)).toMatchObject({ refused: 1 });
   });
 

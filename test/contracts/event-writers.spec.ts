@@ -39,7 +39,7 @@ describeContract('counts of sealed events by their writers', { perTest: true }, 
     expect(await writers()).toBe(1);
     // It still notices.
     await record(trail);
-    await archive.sql.write('DELETE FROM event_pending');
+    await archive.sql.write('DELETE FROM event_outbox');
     expect(await trail.sealing.backlog()).toMatchObject({ vanished: 1 });
   });
 
@@ -56,7 +56,7 @@ describeContract('counts of sealed events by their writers', { perTest: true }, 
     await archive.sealer.settle();
     expect(await trail.sealing.backlog()).toMatchObject({ vanished: 0 });
     await record(trail);
-    await archive.sql.write('DELETE FROM event_pending');
+    await archive.sql.write('DELETE FROM event_outbox');
     expect(await trail.sealing.backlog()).toMatchObject({ vanished: 1 });
   });
 });

@@ -38,7 +38,7 @@ describe('when things fail', () => {
       await expect(request.send()).rejects.toThrow('the database is gone');
       expect(await scene.visible()).toEqual(NOTHING);
       expect(scene.objects()).toHaveLength(2);
-      await request.intake.settle();
+      await request.upload.settle();
       // The sweeper comes when the database is back.
       Reflect.deleteProperty(desk.unitOfWork, 'run');
       expect(await desk.sweeper.sweep()).toEqual({ condemned: 2, removed: 2 });
@@ -47,7 +47,7 @@ describe('when things fail', () => {
 
     it('is refused when its caller has disconnected, whatever happened to the files', async () => {
       const request = await scene.received();
-      await request.intake.settle();
+      await request.upload.settle();
       await expect(request.send()).rejects.toMatchObject(new DomainError('BUSY'));
       expect(await scene.visible()).toEqual(NOTHING);
       await desk.sweeper.sweep();
@@ -57,7 +57,7 @@ describe('when things fail', () => {
     it.each(['while the claim is under way', 'after the claim'])('is kept when its caller disconnects %s', async (moment) => {
       const request = await scene.received();
       let settling: Promise<void> | undefined;
-      const leave = () => (settling = desk.outside(() => request.intake.settle()));
+      const leave = () => (settling = desk.outside(() => request.upload.settle()));
       const { claim } = desk.journal;
       const { addAll } = desk.documents;
       if (moment.startsWith('while')) desk.journal.claim = (...args) => (leave(), claim.apply(desk.journal, args));
@@ -78,7 +78,7 @@ describe('when things fail', () => {
       await expect(request.send()).rejects.toThrow();
       desk.documents.addAll = addAll;
       const { id } = await request.send();
-      await request.intake.settle();
+      await request.upload.settle();
       await desk.sweeper.sweep();
       expect(await scene.readable(id)).toEqual(['first page', 'second page']);
       expect(await scene.visible()).toEqual(ONE);
@@ -90,7 +90,7 @@ describe('when things fail', () => {
       await desk.sweeper.sweep();
       await expect(request.send()).rejects.toMatchObject(new DomainError('BUSY'));
       expect(await scene.visible()).toEqual(NOTHING);
-      await request.intake.settle();
+      await request.upload.settle();
       await desk.sweeper.sweep();
       expect([scene.objects(), await scene.journal()]).toEqual([[], []]);
     });
@@ -100,7 +100,7 @@ describe('when things fail', () => {
       desk.commits.next = 'done but unanswered';
       const { id, code, files } = await request.send();
       expect([code, files.length]).toEqual([expect.any(Number), 2]);
-      await request.intake.settle();
+      await request.upload.settle();
       await desk.sweeper.sweep();
       expect(await scene.visible()).toEqual(ONE);
       expect(await scene.readable(id)).toEqual(['first page', 'second page']);
@@ -111,7 +111,7 @@ describe('when things fail', () => {
       desk.commits.next = 'neither done nor answered';
       await expect(request.send()).rejects.toThrow(WriteConflict);
       expect(await scene.visible()).toEqual(NOTHING);
-      await request.intake.settle();
+      await request.upload.settle();
       await desk.sweeper.sweep();
       expect([scene.objects(), await scene.journal()]).toEqual([[], []]);
     });
@@ -122,7 +122,7 @@ describe('when things fail', () => {
       const { find } = desk.documents;
       desk.documents.find = gone;
       await expect(request.send()).rejects.toThrow('the database is gone');
-      await request.intake.settle();
+      await request.upload.settle();
       await desk.sweeper.sweep();
       desk.documents.find = find;
       expect(scene.objects()).toEqual([...request.keys].sort());
@@ -141,7 +141,7 @@ describe('when things fail', () => {
       const request = await scene.received();
       breakWriters({ commit: gone });
       await expect(request.take('third page')).rejects.toThrow();
-      await request.intake.settle();
+      await request.upload.settle();
       await desk.sweeper.sweep();
       expect([scene.objects(), await scene.journal(), [...desk.storage.open]]).toEqual([[], [], []]);
       expect(await scene.visible()).toEqual(NOTHING);
@@ -151,7 +151,7 @@ describe('when things fail', () => {
       const request = await scene.received();
       breakWriters({ close: gone });
       await expect(request.take('third page')).rejects.toThrow();
-      await request.intake.settle();
+      await request.upload.settle();
       await desk.sweeper.sweep();
       const [late, ...others] = await scene.journal();
       expect([scene.objects(), others]).toEqual([[], []]);
@@ -173,8 +173,8 @@ describe('when things fail', () => {
       const request = await scene.received();
       breakWriters({ close: gone, abort: gone });
       await expect(request.take('third page')).rejects.toThrow();
-      await request.intake.settle();
-      expect(desk.diagnostics.problems).toEqual([{ where: 'intake', error: expect.any(Error) }]);
+      await request.upload.settle();
+      expect(desk.diagnostics.problems).toEqual([{ where: 'upload', error: expect.any(Error) }]);
       desk.moveDatabaseClock(STAGED_MS + 1000);
       await desk.sweeper.sweep();
       expect([scene.objects(), await scene.journal()]).toEqual([[], []]);

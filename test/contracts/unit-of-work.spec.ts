@@ -168,9 +168,9 @@ describeContract('UnitOfWork', (archive) => {
 
   it('does not check the outcome when the commit, or its failure, is answered', async () => {
     let asked = 0;
-    const landed = async () => ++asked > 0;
-    await archive.unitOfWork.run(severalWrites().write, landed);
-    await expect(archive.unitOfWork.run(() => Promise.reject(failure), landed)).rejects.toBe(failure);
+    const committed = async () => ++asked > 0;
+    await archive.unitOfWork.run(severalWrites().write, committed);
+    await expect(archive.unitOfWork.run(() => Promise.reject(failure), committed)).rejects.toBe(failure);
     expect(asked).toBe(0);
   });
 });

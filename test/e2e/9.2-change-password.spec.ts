@@ -84,7 +84,7 @@ describeService('9.2 PATCH /api/Usuario/{IdUsuario}/AlterarSenhaUsuario', ({ ser
     it('is stored only as a hash', async () => {
       const { id } = await aReader();
       done(await setPassword(demo, id, 'Irrepetivel#77'));
-      for (const table of ['user_account', 'event_pending', 'event', 'session']) {
+      for (const table of ['user_account', 'event_outbox', 'event', 'session']) {
         expect(JSON.stringify(await service.database.query(`SELECT * FROM ${table}`))).not.toContain('Irrepetivel');
       }
     });

@@ -146,9 +146,9 @@ describeService('the audit trail of refused access and of reads', ({ service, de
   it('is buffered while the database is unavailable', async () => {
     const events = await taken(async () => {
       await tryLogin(service.url, user.login, 'Errada#123');
-      await service.database.query('ALTER TABLE event_pending RENAME TO event_pending_gone');
+      await service.database.query('ALTER TABLE event_outbox RENAME TO event_outbox_gone');
       await buffer.flush();
-      await service.database.query('ALTER TABLE event_pending_gone RENAME TO event_pending');
+      await service.database.query('ALTER TABLE event_outbox_gone RENAME TO event_outbox');
     });
     expect(events.map(({ acao }) => acao)).toEqual(['sessao.recusar']);
   });

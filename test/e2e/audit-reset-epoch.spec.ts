@@ -15,7 +15,7 @@ interface Page {
   epoca?: string;
 }
 
-const TABLES = ['event_pending', 'event_log', 'event', 'event_node', 'event_writer'];
+const TABLES = ['event_outbox', 'event_log', 'event', 'event_node', 'event_writer'];
 
 describeService('acervo restored', LOOPBACK, ({ service, demo }) => {
   const feed = (query: Record<string, string>) => demo.get('/api/Evento', { query: { idCliente: IDS.client, ...query } });

@@ -212,7 +212,7 @@ describe('the contents of a bag', () => {
       const error = await acervo(empty.app, ['bag', 'import', broken]).catch((reason: unknown) => reason);
       expect(error).toBeInstanceOf(BagRefused);
       expect((error as BagRefused).message).toMatch(message);
-      for (const table of ['client', 'document', 'workflow', 'share', 'bill', 'event_pending', 'event'])
+      for (const table of ['client', 'document', 'workflow', 'share', 'bill', 'event_outbox', 'event'])
         expect([table, await empty.database.query(`SELECT * FROM ${table}`)]).toEqual([table, []]);
     });
 

@@ -262,7 +262,7 @@ describe('a client as a bag', () => {
       const error = await acervo(other.app, ['bag', 'import', broken]).catch((reason: unknown) => reason);
       expect(error).toBeInstanceOf(BagRefused);
       expect((error as BagRefused).message).toMatch(message);
-      for (const table of ['client', 'document', 'list_row', 'object_journal', 'event_pending', 'event']) {
+      for (const table of ['client', 'document', 'list_row', 'object_journal', 'event_outbox', 'event']) {
         expect([table, await other.database.query(`SELECT * FROM ${table}`)]).toEqual([table, []]);
       }
     });

@@ -45,7 +45,7 @@ async function contentsOf({ database }: Service): Promise<Record<string, unknown
   const tables = database.entityMetadatas.map(({ tableName }) => tableName).filter((name) => !PASSING.test(name));
   const rows = await Promise.all(tables.map(async (name) => [name, (await database.query(`SELECT * FROM ${name}`)) as unknown] as const));
   const changes = `SELECT SUM(c) AS total FROM (SELECT COUNT(*) AS c FROM event WHERE action NOT IN ${OF_READING}
-    UNION ALL SELECT COUNT(*) FROM event_pending WHERE action NOT IN ${OF_READING}) counted`;
+    UNION ALL SELECT COUNT(*) FROM event_outbox WHERE action NOT IN ${OF_READING}) counted`;
   return { ...Object.fromEntries(rows), events: (await database.query(changes)) as unknown };
 }
 

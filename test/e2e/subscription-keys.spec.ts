@@ -191,7 +191,7 @@ describeService('SubscriptionKey', { SUBSCRIPTION_KEYS: 'true' }, ({ service }) 
   });
 
   it('is not stored in the database', async () => {
-    const tables = ['subscription_key', 'event_pending', 'event', 'session', 'repeatable_call', 'client'];
+    const tables = ['subscription_key', 'event_outbox', 'event', 'session', 'repeatable_call', 'client'];
     const rows = JSON.stringify(await Promise.all(tables.map((table) => service.database.query(`SELECT * FROM ${table}`))));
     for (const key of [first, second, foreign]) expect(rows).not.toContain(key);
     expect(rows).toContain(IDS.client);

@@ -6,8 +6,8 @@ import { DeleteDocument } from '#application/documents/delete-document.use-case'
 import { DocumentFiling } from '#application/documents/document-filing';
 import { FileAcceptance, type FileInput } from '#application/files/file-acceptance';
 import { ListLinking } from '#application/documents/list-linking';
-import { FileIntake } from '#application/files/file-intake';
-import type { Intake } from '#application/files/intake';
+import { UploadSessions } from '#application/files/upload-sessions';
+import type { UploadSession } from '#application/files/upload-session';
 import { StagedKeys } from '#application/files/staged-keys';
 import { Purger } from '#application/files/purger';
 import { Sweeper } from '#application/files/sweeper';
@@ -84,7 +84,7 @@ export async function filingDesk() {
     /** Runs what somebody else does meanwhile, who is not in the caller's transaction. */
     outside: AsyncLocalStorage.snapshot(),
     keys,
-    intake: new FileIntake(storage, keys, journal, unitOfWork, settings, diagnostics),
+    upload: new UploadSessions(storage, keys, journal, unitOfWork, settings, diagnostics),
     create: new CreateDocument(filing, acceptance, documents, creates, unitOfWork, clock),
     remove: new DeleteDocument(documents, journal, unitOfWork, audit, clock, settings),
     purger,
@@ -107,18 +107,18 @@ export class FilingRequest {
 
   private constructor(
     private readonly desk: FilingDesk,
-    readonly intake: Intake,
+    readonly upload: UploadSession,
   ) {}
 
   static open(desk: FilingDesk): FilingRequest {
-    return new FilingRequest(desk, desk.intake.open());
+    return new FilingRequest(desk, desk.upload.open());
   }
 
   async take(content: string): Promise<void> {
     const chunks = (async function* () {
       yield Buffer.from(content);
     })();
-    this.staged.push(await this.intake.take(chunks).finally(() => this.desk.keys.withdraw()));
+    this.staged.push(await this.upload.take(chunks).finally(() => this.desk.keys.withdraw()));
   }
 
   async send() {
@@ -150,7 +150,7 @@ export class FilingRequest {
       ifExists: 'refuse',
       values,
       files,
-      intake: this.intake,
+      upload: this.upload,
     };
   }
 }

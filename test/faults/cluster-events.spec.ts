@@ -83,7 +83,7 @@ const ROUNDS = size({ short: 20, long: 200 });
     let stopAt: (() => void) | null = null;
     // The last statement of a create: it was judged, and has all of its locks.
     const fromClient = (chunk: Buffer) => {
-      if (chunk.includes('INSERT INTO event_pending')) stopAt?.();
+      if (chunk.includes('INSERT INTO event_outbox')) stopAt?.();
       return 'pass' as const;
     };
     const proxy = await TcpProxy.start(direct.href, { tap: () => ({ fromClient, fromServer: () => 'pass' as const }) });

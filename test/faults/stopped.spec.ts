@@ -17,7 +17,7 @@ const STOPS = size({ short: 1, long: 5 });
 const WRITERS = 24;
 
 /** The last statement of a create, with all of its locks. */
-const LAST = 'INSERT INTO event_pending';
+const LAST = 'INSERT INTO event_outbox';
 
 (STORAGE === 'servers' ? onEveryServer : () => describe.skip('two replicas', () => it('need a server', () => undefined)))(
   'two replicas',

@@ -39,7 +39,7 @@ const EXEMPTIONS: readonly Exemption[] = [
   },
   {
     caller: /typeorm-event-sealing/,
-    statement: /^(?:(?:SELECT .* FROM|DELETE (?:p )?FROM) .*event_pending|SELECT l\.client_id, l\.head FROM event_log l ORDER BY)/,
+    statement: /^(?:(?:SELECT .* FROM|DELETE (?:p )?FROM) .*event_outbox|SELECT l\.client_id, l\.head FROM event_log l ORDER BY)/,
     reason: 'the sealer gives the events of all clients their positions, and tells nobody',
   },
   {
@@ -49,8 +49,7 @@ const EXEMPTIONS: readonly Exemption[] = [
   },
   {
     caller: /typeorm-seal-keys/,
-    statement:
-      /^SELECT (?:1 FROM event_pending p LIMIT 1|l\.client_id(?:, l\.head)? FROM event_log l(?: ORDER BY l\.client_id| LIMIT 20))$/,
+    statement: /^SELECT (?:1 FROM event_outbox p LIMIT 1|l\.client_id(?:, l\.head)? FROM event_log l(?: ORDER BY l\.client_id| LIMIT 20))$/,
     reason: 'the operator exchanges the key that signs the logs of all clients',
   },
   {

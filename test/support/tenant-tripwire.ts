@@ -25,7 +25,7 @@ const BY_COLUMN = [
   'workflow_file',
   'user_grant',
   'user_account',
-  'event_pending',
+  'event_outbox',
   'event_log',
   'client_guard',
   'client_unit',

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { FileAcceptance } from '#application/files/file-acceptance';
-import type { Intake } from '#application/files/intake';
+import type { UploadSession } from '#application/files/upload-session';
 import { newId } from '#application/support/ids';
 import { Clock } from '#application/ports/clock';
 import { DocumentRepository, ExternalKeyTaken } from '#application/ports/document.repository';
@@ -19,7 +19,7 @@ export interface CreateDocumentInput extends FilingInput {
   /** When the client has a document with this external key: refuse, or answer that document. */
   ifExists: 'refuse' | 'return';
   /** Holds the uploaded files, and receives those that are fetched by link. */
-  intake: Intake;
+  upload: UploadSession;
   /** Problems of reading the request; reported together with the problems found here. */
   unread?: readonly FieldProblem[];
   /** Further problems found by the caller, reported with those found here. */
@@ -51,9 +51,9 @@ export class CreateDocument {
     const known = await this.known(scope, input);
     if (known && answersKnown(input)) return this.existing(scope, known, receipt);
     const plan = await this.check(scope, input, known);
-    const files = await this.acceptance.fetchAndCheck(scope.clientId, input.files, input.intake);
+    const files = await this.acceptance.fetchAndCheck(scope.clientId, input.files, input.upload);
     try {
-      const create = { scope, plan, id: newId(), files, at: this.clock.now(), intake: input.intake };
+      const create = { scope, plan, id: newId(), files, at: this.clock.now(), upload: input.upload };
       const filed = await this.creates.run({ ...create, keep: (result) => receipt.keep({ ...result, existed: false }) });
       return { ...filed, existed: false };
     } catch (error) {
@@ -73,7 +73,7 @@ export class CreateDocument {
   /** The same where no document exists that would be answered. */
   async preview(scope: Scope, input: CreateDocumentInput, known: StoredDocument | null = null): Promise<DocumentPreview> {
     const { level, box, values, lists } = await this.check(scope, input, known);
-    const files = await this.acceptance.fetchAndCheck(scope.clientId, input.files, input.intake);
+    const files = await this.acceptance.fetchAndCheck(scope.clientId, input.files, input.upload);
     const hidden = input.externalKey !== null && (await this.documents.isExternalKeyTaken(scope, input.externalKey));
     if (hidden) throw new DomainError('RULES_BROKEN', [keyTaken(null)]);
     const keys = new Map([...values.map(({ field, key }) => [field.code, key] as const), ...keysOfPlans(lists)]);

@@ -2,7 +2,7 @@ import { AsyncResource } from 'node:async_hooks';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { DependencyDown } from '#application/support/errors';
-import { Intake } from '#application/files/intake';
+import { UploadSession } from '#application/files/upload-session';
 import type { IdempotencyReceipt } from '#application/idempotency/idempotency-receipt';
 import { DocumentRepository } from '#application/ports/document.repository';
 import { StructureHold } from '#application/ports/structure-hold';
@@ -12,7 +12,7 @@ import { DocumentFiling, type FiledDocument, type Filing } from './document-fili
 
 /** A checked document, ready to be written. */
 export interface Create extends Filing {
-  intake: Intake;
+  upload: UploadSession;
   keep: IdempotencyReceipt<FiledDocument>['keep'];
 }
 
@@ -69,7 +69,7 @@ export class GroupedCreates {
   }
 
   private async work(key: string, { waiting, writing }: Queue): Promise<void> {
-    // Until it knows better.
+    // The size is unknown as yet.
     let size = Infinity;
     writing.push(size);
     const becomes = (other: number) => writing.splice(writing.indexOf(size), 1, (size = other));
@@ -100,19 +100,19 @@ export class GroupedCreates {
   /** The bytes are stored already; rows are written and keys leave the journal in one transaction. */
   private async write(creates: readonly Create[], progress = { isWriting: false }): Promise<FiledDocument[]> {
     const [{ scope, id }] = creates as [Create];
-    const claims = creates.map(({ intake, files }) => ({ intake, keys: files.map(({ key }) => key) }));
+    const claims = creates.map(({ upload, files }) => ({ upload, keys: files.map(({ key }) => key) }));
     const filed = await this.unitOfWork.run(
       async () => {
         progress.isWriting = true;
         await this.structure.hold(scope);
-        await Intake.claimTogether(claims);
+        await UploadSession.claimTogether(claims);
         const rows = await this.rows(creates);
         progress.isWriting = false;
         return rows;
       },
       async () => (await this.documents.find(scope, id)) !== null,
     );
-    for (const { intake, keys } of claims) intake.landed(keys);
+    for (const { upload, keys } of claims) upload.committed(keys);
     return filed;
   }
 

@@ -9,7 +9,7 @@ import type { StoredDocument } from '#domain/documents/document';
 import { documentUnknown, DomainError, refuseAll, type FieldProblem } from '#domain/errors';
 import { eventFiles, nextVersion, type NewFile, type StoredFile } from '#domain/files/document-file';
 import { FileAcceptance, type FileInput } from './file-acceptance';
-import type { Intake } from './intake';
+import type { UploadSession } from './upload-session';
 
 export interface AddFilesInput {
   /** Null: it could not be read. */
@@ -18,7 +18,7 @@ export interface AddFilesInput {
   /** Whether the document may contain the same bytes twice. */
   mayRepeat: boolean;
   /** Holds the uploaded files. */
-  intake: Intake;
+  upload: UploadSession;
   /** Problems of reading the request; reported together with the problems found here. */
   unread: readonly FieldProblem[];
 }
@@ -46,7 +46,7 @@ export class AddFiles {
     if (documentId === null || !found) throw documentUnknown();
     const problems = await this.acceptance.check(input.files);
     if (problems.length > 0) throw new DomainError('RULES_BROKEN', problems);
-    const files = await this.acceptance.fetchAndCheck(found.clientId, input.files, input.intake);
+    const files = await this.acceptance.fetchAndCheck(found.clientId, input.files, input.upload);
     const keys = files.map((file) => file.key);
     const now = this.clock.now();
     const added = await this.unitOfWork.run(
@@ -56,7 +56,7 @@ export class AddFiles {
         const present = await this.documents.filesOf(scope, document);
         const repeated = input.mayRepeat ? [] : repetitions(input.files, present);
         if (repeated.length > 0) throw new DomainError('RULES_BROKEN', repeated);
-        await input.intake.claim(keys);
+        await input.upload.claim(keys);
         const versioned = withVersions(files, present, input.files);
         await this.documents.addFiles(scope, document, versioned, now);
         await receipt.keep(versioned);
@@ -67,7 +67,7 @@ export class AddFiles {
       },
       async () => (await this.documents.findFile(scope, files[0]?.id ?? '')) !== null,
     );
-    input.intake.landed(keys);
+    input.upload.committed(keys);
     return added;
   }
 

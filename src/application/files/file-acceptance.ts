@@ -6,7 +6,7 @@ import { RemoteFileError, RemoteFiles, type RemoteFile } from '#application/port
 import { Settings } from '#application/support/settings';
 import { DomainError, type FieldPath, type FieldProblem } from '#domain/errors';
 import { FIRST_VERSION, type NewFile, type StagedFile } from '#domain/files/document-file';
-import type { Intake } from './intake';
+import type { UploadSession } from './upload-session';
 
 export interface FileInput {
   source: { staged: StagedFile } | { url: string };
@@ -39,14 +39,14 @@ export class FileAcceptance {
   }
 
   /** Fetches linked files one after the other within one deadline, on behalf of the client, and checks all staged files. */
-  async fetchAndCheck(clientId: string, files: readonly FileInput[], intake: Intake): Promise<NewFile[]> {
+  async fetchAndCheck(clientId: string, files: readonly FileInput[], upload: UploadSession): Promise<NewFile[]> {
     const problems: FieldProblem[] = [];
     const accepted: NewFile[] = [];
     let deadline: AbortSignal | undefined;
-    const until = () => (deadline ??= AbortSignal.any([intake.over, AbortSignal.timeout(this.settings.linkTimeoutSeconds * 1000)]));
+    const until = () => (deadline ??= AbortSignal.any([upload.over, AbortSignal.timeout(this.settings.linkTimeoutSeconds * 1000)]));
     for (const file of files) {
       const { source } = file;
-      const staged = 'staged' in source ? source.staged : await this.fetch(file, { url: source.url, clientId }, intake, until());
+      const staged = 'staged' in source ? source.staged : await this.fetch(file, { url: source.url, clientId }, upload, until());
       if ('code' in staged) problems.push(staged);
       else accepted.push(this.newFile(file, staged));
     }
@@ -57,12 +57,12 @@ export class FileAcceptance {
   private async fetch(
     file: FileInput,
     remote: Pick<RemoteFile, 'url' | 'clientId'>,
-    intake: Intake,
+    upload: UploadSession,
     until: AbortSignal,
   ): Promise<StagedFile | FieldProblem> {
     const path = [...file.path, 'link'];
     try {
-      const staged = await intake.take(await this.remoteFiles.fetch({ ...remote, maxBytes: this.settings.maxFileBytes }, until));
+      const staged = await upload.take(await this.remoteFiles.fetch({ ...remote, maxBytes: this.settings.maxFileBytes }, until));
       if (staged.size === 0) return { path, code: 'DOWNLOAD_FAILED', details: { reason: 'incomplete' } };
       return (await this.checkContent(file, staged)) ?? staged;
     } catch (error) {

@@ -2,7 +2,7 @@ import { AddFiles } from './add-files.use-case';
 import { AddressFile } from './address-file.use-case';
 import { DeleteFile } from './delete-file.use-case';
 import { FileAcceptance } from './file-acceptance';
-import { FileIntake } from './file-intake';
+import { UploadSessions } from './upload-sessions';
 import { GetFile } from './get-file.use-case';
 import { ListDocumentFiles } from './list-document-files.use-case';
 import { OpenSharedFile } from './open-shared-file.use-case';
@@ -17,7 +17,7 @@ export const fileUseCases = [
   AddressFile,
   DeleteFile,
   FileAcceptance,
-  FileIntake,
+  UploadSessions,
   GetFile,
   ListDocumentFiles,
   OpenSharedFile,

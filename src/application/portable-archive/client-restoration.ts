@@ -1,5 +1,5 @@
-import type { FileIntake } from '#application/files/file-intake';
-import type { Intake } from '#application/files/intake';
+import type { UploadSessions } from '#application/files/upload-sessions';
+import type { UploadSession } from '#application/files/upload-session';
 import { newObjectKey } from '#application/support/ids';
 import type { ArchiveStore, NewRow, RowCell } from '#application/ports/archive-store';
 import type { AuditTrail } from '#application/ports/audit-trail';
@@ -29,7 +29,7 @@ class BytesDiffer extends Error {}
 export interface RestorationParts {
   store: ArchiveStore;
   records: ClientRecords;
-  intakes: FileIntake;
+  uploads: UploadSessions;
   unitOfWork: UnitOfWork;
   audit: AuditTrail;
 }
@@ -123,38 +123,38 @@ export class ClientRestoration {
     open: OpenBytes,
     write: (thing: T) => Promise<void>,
   ): Promise<void> {
-    const { intakes, unitOfWork, records } = this.parts;
+    const { uploads, unitOfWork, records } = this.parts;
     const things = all.filter(({ id }) => !this.inspection.here.has(id));
     const [last] = things.slice(-1);
     if (!last) return;
-    const intake = intakes.open({ maxFiles: Infinity });
+    const upload = uploads.open({ maxFiles: Infinity });
     try {
       const restored: T[] = [];
       const keys: string[] = [];
       for (const thing of things) {
         const files: RecordedFile[] = [];
-        for (const file of thing.files) files.push(await this.restored(file, intake, open, keys));
+        for (const file of thing.files) files.push(await this.restored(file, upload, open, keys));
         restored.push({ ...thing, files });
       }
       await unitOfWork.run(
         async () => {
-          await intake.claim(keys);
+          await upload.claim(keys);
           for (const thing of restored) await write(thing);
         },
         async () => (await records.taken(what, [last.id])).length > 0,
       );
-      intake.landed(keys);
+      upload.committed(keys);
     } finally {
-      await intake.settle();
+      await upload.settle();
     }
   }
 
   /** @param keys collects the keys of all staged objects. */
-  private async restored(file: RecordedFile, intake: Intake, open: OpenBytes, keys: string[]): Promise<RecordedFile> {
+  private async restored(file: RecordedFile, upload: UploadSession, open: OpenBytes, keys: string[]): Promise<RecordedFile> {
     // A deleted file keeps its row; no bytes are stored under its key.
     if (file.deletedAt !== null) return { ...file, key: newObjectKey() };
     const take = async (bytes: RecordedBytes, number: number | null) => {
-      const key = await this.take(intake, bytes, open(file.id, number));
+      const key = await this.take(upload, bytes, open(file.id, number));
       keys.push(key);
       return key;
     };
@@ -163,8 +163,8 @@ export class ClientRestoration {
     return { ...file, key: await take(file, null), former };
   }
 
-  private async take(intake: Intake, { size, sha256 }: RecordedBytes, bytes: AsyncIterable<Uint8Array>): Promise<string> {
-    const staged = await intake.take(bytes);
+  private async take(upload: UploadSession, { size, sha256 }: RecordedBytes, bytes: AsyncIterable<Uint8Array>): Promise<string> {
+    const staged = await upload.take(bytes);
     if (staged.size !== size || staged.sha256 !== sha256) throw new BytesDiffer(`${staged.size} bytes instead of ${size}, or other ones`);
     return staged.key;
   }

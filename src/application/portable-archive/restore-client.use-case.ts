@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Sealer } from '#application/audit/sealer';
-import { FileIntake } from '#application/files/file-intake';
+import { UploadSessions } from '#application/files/upload-sessions';
 import { ArchiveStore } from '#application/ports/archive-store';
 import { AuditTrail } from '#application/ports/audit-trail';
 import { ClientRecords } from '#application/ports/client-records';
@@ -22,7 +22,7 @@ export class RestoreClient {
   constructor(
     private readonly store: ArchiveStore,
     private readonly records: ClientRecords,
-    private readonly intakes: FileIntake,
+    private readonly uploads: UploadSessions,
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: AuditTrail,
     private readonly forms: PdfForms,
@@ -41,11 +41,11 @@ export class RestoreClient {
     { newCodes }: { newCodes: boolean },
   ): Promise<ClientRestoration> {
     const { image } = resolve(definition, await this.store.read(), new Map());
-    const { store, records, intakes, unitOfWork, audit, forms, settings } = this;
+    const { store, records, uploads, unitOfWork, audit, forms, settings } = this;
     const shared = people.flatMap(({ id = '', login }) => (fold(image.users.get(id)?.login ?? '') === fold(login) ? [id] : []));
     const known = new KnownThings(clientId, image, new Set(shared));
     const inspection = new ClientInspection(records, new RecordedDesigns(known, forms), settings, known, newCodes);
-    return new ClientRestoration({ store, records, intakes, unitOfWork, audit }, inspection, known, !newCodes);
+    return new ClientRestoration({ store, records, uploads, unitOfWork, audit }, inspection, known, !newCodes);
   }
 
   /** The bag of an interrupted import, if any. */

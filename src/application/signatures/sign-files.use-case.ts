@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { FileIntake } from '#application/files/file-intake';
-import type { Intake } from '#application/files/intake';
+import { UploadSessions } from '#application/files/upload-sessions';
+import type { UploadSession } from '#application/files/upload-session';
 import { newId } from '#application/support/ids';
 import { AuditTrail, type NewChange } from '#application/ports/audit-trail';
 import { Clock } from '#application/ports/clock';
@@ -52,7 +52,7 @@ export class SignFiles {
     private readonly signatures: Signatures,
     private readonly work: FileWork,
     private readonly journal: ObjectJournal,
-    private readonly intake: FileIntake,
+    private readonly uploads: UploadSessions,
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: AuditTrail,
     private readonly clock: Clock,
@@ -68,20 +68,20 @@ export class SignFiles {
     const certificate = await this.signer.certificate(this.clock.now());
     const late = AbortSignal.timeout(LONGEST_MS);
     const signal = AbortSignal.any([input.over, late]);
-    const intake = this.intake.open({ maxFiles: MOST_ATTEMPTS * plan.files.length });
+    const upload = this.uploads.open({ maxFiles: MOST_ATTEMPTS * plan.files.length });
     try {
-      const job = { scope, plan, certificate, present: input.present, intake, signal };
+      const job = { scope, plan, certificate, present: input.present, upload, signal };
       const ids = plan.files.map(({ id }) => id);
       const sign = async (waited: boolean) => {
         const files = waited ? await this.check.files(scope, ids) : plan.files;
-        return this.onTop(job, files, (signed) => this.store(scope, plan, signed, intake, receipt));
+        return this.onTop(job, files, (signed) => this.store(scope, plan, signed, upload, receipt));
       };
       return await this.turns.run(ids, sign, signal);
     } catch (error) {
       if (late.aborted) throw new DomainError('SIGNING_TOO_LONG', [], {}, error);
       throw input.over.aborted ? new DomainError('BUSY', [], {}, error) : error;
     } finally {
-      await intake.settle();
+      await upload.settle();
     }
   }
 
@@ -109,7 +109,7 @@ export class SignFiles {
     scope: Scope,
     plan: SigningPlan,
     signed: readonly SignedVersion[],
-    intake: Intake,
+    upload: UploadSession,
     receipt: IdempotencyReceipt<readonly SignedFile[]>,
   ): Promise<readonly SignedFile[]> {
     const keys = signed.map(({ content }) => content.key);
@@ -129,7 +129,7 @@ export class SignFiles {
         const replacements = signed.map(({ file, content }) => ({ file, content: { ...content, version: versionAfter(file, present) } }));
         if (!(await this.versions.replace(scope, replacements, this.clock.now()))) throw new Replaced('signed by another call');
         await this.journal.condemn(await this.work.replaced(scope, replacements.map(({ file }) => file.id)), 0, 'preview of a former version'); // prettier-ignore
-        await intake.claim(keys);
+        await upload.claim(keys);
         await this.signatures.add(scope, rows);
         const result = replacements.map(({ file: { id, name }, content: { version, sha256 } }) => ({ id, name, version, sha256 }));
         await receipt.keep(result);
@@ -138,7 +138,7 @@ export class SignFiles {
       },
       async () => (await this.signatures.find(rows[0]?.code ?? '')) !== null,
     );
-    intake.landed(keys);
+    upload.committed(keys);
     return stored;
   }
 }

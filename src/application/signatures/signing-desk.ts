@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { Intake } from '#application/files/intake';
+import type { UploadSession } from '#application/files/upload-session';
 import { Clock } from '#application/ports/clock';
 import { FileStorage } from '#application/ports/file-storage';
 import type { VersionedFile } from '#application/ports/file-versions';
@@ -21,7 +21,7 @@ export interface SigningJob {
   plan: SigningPlan;
   certificate: SigningCertificate;
   present: (facts: SignatureFacts) => Presentation;
-  intake: Intake;
+  upload: UploadSession;
   signal: AbortSignal;
 }
 
@@ -67,7 +67,7 @@ export class SigningDesk {
         }
       }
     };
-    // Waits for all workers, so that no write is in progress when the intake is settled.
+    // Waits for all workers, so that no write is in progress when the upload is settled.
     const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
     const failed = ends.find((end) => end.status === 'rejected');
     if (failed) throw failed.reason;
@@ -75,7 +75,7 @@ export class SigningDesk {
     return signed;
   }
 
-  private async one({ scope, plan, certificate, present, intake, signal }: SigningJob, file: VersionedFile): Promise<SignedVersion> {
+  private async one({ scope, plan, certificate, present, upload, signal }: SigningJob, file: VersionedFile): Promise<SignedVersion> {
     signal.throwIfAborted();
     const { origin, details } = plan;
     const facts: SignatureFacts = {
@@ -90,7 +90,7 @@ export class SigningDesk {
     const signature = { signedAt: facts.signedAt, isRehearsal: this.unitOfWork.isRehearsal, ...present(facts) };
     const take = async (signed: SignedContent) => {
       await this.secondReading.check(size, signed, signal);
-      const staged = await intake.take(await signed.bytes());
+      const staged = await upload.take(await signed.bytes());
       if (staged.sha256 !== signed.sha256) throw new Error('other bytes were stored than were signed');
       return staged;
     };

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { FileIntake } from '#application/files/file-intake';
+import type { UploadSessions } from '#application/files/upload-sessions';
 import { Diagnostics } from '#application/ports/diagnostics';
 import { FileRefused, ReaderStopped, type FileReader } from '#application/ports/file-reader';
 import type { FileStorage } from '#application/ports/file-storage';
@@ -32,7 +32,7 @@ async function lookedAt(reader: Partial<FileReader>): Promise<{ said: unknown[];
   const storage = { read: () => Promise.resolve(Readable.from([])) } as unknown as FileStorage;
   const settings = { fileReaders: 1 } as Settings;
   const diagnostics = { problem: () => undefined } as unknown as Diagnostics;
-  const pump = new ReadingPump(work, reader as FileReader, storage, {} as FileIntake, {} as UnitOfWork, settings, diagnostics);
+  const pump = new ReadingPump(work, reader as FileReader, storage, {} as UploadSessions, {} as UnitOfWork, settings, diagnostics);
   const waitMs = await pump.look();
   await pump.settled();
   return { said, waitMs, left: files.length };

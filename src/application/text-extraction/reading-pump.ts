@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { FileIntake } from '#application/files/file-intake';
+import { UploadSessions } from '#application/files/upload-sessions';
 import { wholeBytes } from '#application/files/whole-bytes';
 import { Diagnostics } from '#application/ports/diagnostics';
 import { FileReader, FileRefused, ReaderStopped, type FileContent } from '#application/ports/file-reader';
@@ -33,7 +33,7 @@ export class ReadingPump {
     private readonly work: FileWork,
     private readonly reader: FileReader,
     private readonly storage: FileStorage,
-    private readonly intake: FileIntake,
+    private readonly uploads: UploadSessions,
     private readonly unitOfWork: UnitOfWork,
     private readonly settings: Settings,
     private readonly diagnostics: Diagnostics,
@@ -122,19 +122,19 @@ export class ReadingPump {
 
   /** The preview is an object as others are: in the journal before its first byte is stored, until its row is there. */
   private async keep(held: HeldFile, content: FileContent): Promise<void> {
-    const intake = this.intake.open({ maxFiles: 1 });
+    const upload = this.uploads.open({ maxFiles: 1 });
     try {
       let preview: StoredPreview | null = null;
-      if (content.preview) preview = { ...(await intake.take(onePiece(content.preview))), pixels: PREVIEW_SIZES[held.kind] };
+      if (content.preview) preview = { ...(await upload.take(onePiece(content.preview))), pixels: PREVIEW_SIZES[held.kind] };
       const keys = preview ? [preview.key] : [];
       const isKept = await this.unitOfWork.run(async () => {
         if (!(await this.work.finish(held, content, preview))) return false;
-        await intake.claim(keys);
+        await upload.claim(keys);
         return true;
       });
-      if (isKept) intake.landed(keys);
+      if (isKept) upload.committed(keys);
     } finally {
-      await intake.settle();
+      await upload.settle();
     }
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DocumentFiling, type FiledDocument, type Filing } from '#application/documents/document-filing';
 import { FileAcceptance } from '#application/files/file-acceptance';
-import type { Intake } from '#application/files/intake';
+import type { UploadSession } from '#application/files/upload-session';
 import { newId } from '#application/support/ids';
 import { AuditTrail } from '#application/ports/audit-trail';
 import { Clock } from '#application/ports/clock';
@@ -23,7 +23,7 @@ import { FlowProgress } from './flow-progress';
 
 export interface ActivateWorkflowInput extends ActivationInput {
   /** Holds the uploaded files. */
-  intake: Intake;
+  upload: UploadSession;
 }
 
 export interface ActivatedWorkflow {
@@ -68,12 +68,12 @@ export class ActivateWorkflow {
     const activated = await this.unitOfWork.run(
       async () => {
         await this.structure.hold(scope);
-        await input.intake.claim(keys);
+        await input.upload.claim(keys);
         return this.store(scope, flow, { input, plan, stored, receipt });
       },
       async () => (await this.workflows.find(scope, { id: flow.id })) !== null,
     );
-    input.intake.landed(keys);
+    input.upload.committed(keys);
     return activated;
   }
 
@@ -86,10 +86,10 @@ export class ActivateWorkflow {
     return definition;
   }
 
-  private async take(clientId: string, { documents, files, intake }: ActivateWorkflowInput): Promise<Stored> {
+  private async take(clientId: string, { documents, files, upload }: ActivateWorkflowInput): Promise<Stored> {
     const ofDocuments: NewFile[][] = [];
-    for (const document of documents) ofDocuments.push(await this.acceptance.fetchAndCheck(clientId, document.files, intake));
-    return { ofDocuments, ofFlow: await this.acceptance.fetchAndCheck(clientId, files, intake) };
+    for (const document of documents) ofDocuments.push(await this.acceptance.fetchAndCheck(clientId, document.files, upload));
+    return { ofDocuments, ofFlow: await this.acceptance.fetchAndCheck(clientId, files, upload) };
   }
 
   private flowOf(

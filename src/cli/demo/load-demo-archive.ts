@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { AccessPolicy } from '#application/access/access-policy';
 import { CreateDocument } from '#application/documents/create-document.use-case';
-import { FileIntake } from '#application/files/file-intake';
+import { UploadSessions } from '#application/files/upload-sessions';
 import { ArchiveInstaller } from '#application/ports/archive-installer';
 import { stableId } from '#application/support/stable-id';
 import { PERMISSIONS } from '#domain/access/permission';
@@ -69,10 +69,10 @@ export async function loadDemoArchive(app: INestApplicationContext): Promise<boo
   const clientId = stableId('client', DEMO_CLIENT);
   const scope = await app.get(AccessPolicy).require(demoActor(clientId), 'document:create', { clientId, unitId });
   for (const sample of DOCUMENTS) {
-    const intake = app.get(FileIntake).open();
+    const upload = app.get(UploadSessions).open();
     try {
       const staged: StagedFile[] = [];
-      for (const file of sample.files) staged.push(await intake.take(once(file.content)));
+      for (const file of sample.files) staged.push(await upload.take(once(file.content)));
       await app.get(CreateDocument).execute(scope, {
         unitId,
         nodeId: stableId('level', DEMO_CLIENT, ...sample.level),
@@ -88,10 +88,10 @@ export async function loadDemoArchive(app: INestApplicationContext): Promise<boo
           mustFitExtension: true,
           path: ['files', index],
         })),
-        intake,
+        upload,
       });
     } finally {
-      await intake.settle();
+      await upload.settle();
     }
   }
   await closeLastPeriods(app, 2);

@@ -88,11 +88,11 @@ async function importFrom(
       exitCode: 1,
       data: { lines: csv.count, encoding: csv.encoding, done: 0 },
     };
-  const deputy = await ActAsSession.of(app, wanted.login, { address: 'cli', requestId: `import:${newId()}` });
+  const session = await ActAsSession.of(app, wanted.login, { address: 'cli', requestId: `import:${newId()}` });
   try {
-    return await new Import(app, deputy, csv, columns, wanted, output, stopped).run();
+    return await new Import(app, session, csv, columns, wanted, output, stopped).run();
   } finally {
-    await deputy.leave();
+    await session.leave();
   }
 }
 
@@ -123,7 +123,7 @@ class Import {
 
   constructor(
     app: INestApplicationContext,
-    deputy: ActAsSession,
+    session: ActAsSession,
     private readonly csv: CsvFile,
     columns: Columns,
     private readonly wanted: Wanted,
@@ -131,7 +131,7 @@ class Import {
     stopped: AbortSignal,
   ) {
     this.stopped = AbortSignal.any([stopped, this.failing.signal]);
-    this.lines = new LineImport(app, deputy, { ...wanted, columns });
+    this.lines = new LineImport(app, session, { ...wanted, columns });
   }
 
   async run(): Promise<Outcome> {

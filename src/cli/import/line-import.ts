@@ -4,8 +4,8 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { AccessPolicy } from '#application/access/access-policy';
 import { CreateDocument, type CreatedDocument } from '#application/documents/create-document.use-case';
 import { DependencyDown, WriteConflict } from '#application/support/errors';
-import { FileIntake } from '#application/files/file-intake';
-import type { Intake } from '#application/files/intake';
+import { UploadSessions } from '#application/files/upload-sessions';
+import type { UploadSession } from '#application/files/upload-session';
 import { Idempotency, SOLE_CALLER_LEASE_MS } from '#application/idempotency/idempotency';
 import { TimeZone } from '#application/support/time-zone';
 import type { Actor } from '#domain/access/actor';
@@ -80,9 +80,9 @@ export class LineImport {
   check(line: CsvLine): Promise<void> {
     return this.insisting(line, async (actor) => {
       const read = await this.read(actor, line);
-      await this.withIntake(read, this.app.get(FileIntake).openDiscarding(), async (intake, staged) => {
+      await this.withUpload(read, this.app.get(UploadSessions).openDiscarding(), async (upload, staged) => {
         const scope = await this.app.get(AccessPolicy).require(actor, 'document:create', read.place);
-        await this.app.get(CreateDocument).simulate(scope, await this.input(read, staged, intake));
+        await this.app.get(CreateDocument).simulate(scope, await this.input(read, staged, upload));
       });
     });
   }
@@ -111,9 +111,9 @@ export class LineImport {
 
   private async filed(actor: Actor, line: CsvLine, runId: string): Promise<Omit<DoneLine, 'content'>> {
     const read = await this.read(actor, line);
-    return this.withIntake(read, this.app.get(FileIntake).open(), async (intake, staged) => {
+    return this.withUpload(read, this.app.get(UploadSessions).open(), async (upload, staged) => {
       const scope = await this.app.get(AccessPolicy).require(actor, 'document:create', read.place);
-      const input = await this.input(read, staged, intake);
+      const input = await this.input(read, staged, upload);
       const asked = JSON.stringify([read.place, read.body(staged)], (_, value: unknown) => (isStaged(value) ? value.sha256 : value));
       const call = { userId: actor.userId, key: `import:${runId}:${line.line}`, digest: createHash('sha256').update(asked).digest('hex') };
       const once = await this.app.get(Idempotency).run<CreatedDocument>(
@@ -128,28 +128,32 @@ export class LineImport {
     });
   }
 
-  private async withIntake<T>(read: ReadLine, intake: Intake, work: (intake: Intake, staged: StagedFile[]) => Promise<T>): Promise<T> {
+  private async withUpload<T>(
+    read: ReadLine,
+    upload: UploadSession,
+    work: (upload: UploadSession, staged: StagedFile[]) => Promise<T>,
+  ): Promise<T> {
     const { columns } = this.options;
     try {
       const staged: StagedFile[] = [];
-      for (const file of read.files) staged.push(await intake.take(bytesOf(file, this.title('arquivos'))));
-      return await work(intake, staged);
+      for (const file of read.files) staged.push(await upload.take(bytesOf(file, this.title('arquivos'))));
+      return await work(upload, staged);
     } catch (error) {
       if (!(error instanceof DomainError) || LATER.has(error.code) || FATAL.has(error.code)) throw error;
       const names = read.files.map(({ shown }) => shown);
       throw worded(error, columns, read.sent, names);
     } finally {
-      await intake.settle();
+      await upload.settle();
     }
   }
 
-  private async input(read: ReadLine, staged: readonly StagedFile[], intake: Intake) {
+  private async input(read: ReadLine, staged: readonly StagedFile[], upload: UploadSession) {
     const found = new ReadProblems([]);
     const body = await this.pipe.object(CreateDocumentV3, read.body(staged), found, (value) => (isStaged(value) ? value : undefined));
     if (found.problems.length > 0) throw new DomainError('INPUT_INVALID', found.problems);
     const { clientId: idCliente, unitId: idUnidade, nodeId: idArvoreOrganizacional } = read.place;
     const query = Object.assign(new CreateQuery(), { idCliente, idUnidade, idArvoreOrganizacional, seExistir: this.options.ifExists });
-    return CreateDocumentV3.toInput(query, body, intake, []);
+    return CreateDocumentV3.toInput(query, body, upload, []);
   }
 
   private async read(actor: Actor, { cells }: CsvLine): Promise<ReadLine> {

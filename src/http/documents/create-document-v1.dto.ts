@@ -1,5 +1,5 @@
 import type { CreateDocumentInput, CreatedDocument } from '#application/documents/create-document.use-case';
-import type { Intake } from '#application/files/intake';
+import type { UploadSession } from '#application/files/upload-session';
 import { externalKeyOf } from '#domain/documents/document';
 import type { FieldProblem } from '#domain/errors';
 import type { StagedFile } from '#domain/files/document-file';
@@ -35,7 +35,7 @@ export class CreateDocumentV1 {
   @ListOf(() => FileV1, { description: 'Files, if any.', max: 1000 })
   arquivos?: FileV1[];
 
-  static toInput(place: CreateQuery, body: CreateDocumentV1, intake: Intake, unread: readonly FieldProblem[]): CreateDocumentInput {
+  static toInput(place: CreateQuery, body: CreateDocumentV1, upload: UploadSession, unread: readonly FieldProblem[]): CreateDocumentInput {
     const { codigoCaixa = null, chaveExterna, valoresCampos = [], arquivos = [] } = body;
     return {
       ...placeInput(place),
@@ -50,7 +50,7 @@ export class CreateDocumentV1 {
         mustFitExtension: false,
         path: ['files', index],
       })),
-      intake,
+      upload,
       unread,
     };
   }

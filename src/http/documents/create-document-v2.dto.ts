@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { CreateDocumentInput, CreatedDocument } from '#application/documents/create-document.use-case';
-import type { Intake } from '#application/files/intake';
+import type { UploadSession } from '#application/files/upload-session';
 import { externalKeyOf } from '#domain/documents/document';
 import type { SentValue } from '#domain/documents/sent-value';
 import type { FieldProblem } from '#domain/errors';
@@ -54,7 +54,7 @@ export class CreateDocumentV2 {
   @ListOf(() => IndexerValueV2, { description: 'Indexer values as configured on the level.' })
   ValoresCampos?: IndexerValueV2[];
 
-  static toInput(place: CreateQuery, body: CreateDocumentV2, intake: Intake, unread: readonly FieldProblem[]): CreateDocumentInput {
+  static toInput(place: CreateQuery, body: CreateDocumentV2, upload: UploadSession, unread: readonly FieldProblem[]): CreateDocumentInput {
     const { CodigoCaixa = null, ChaveExterna, ValoresCampos = [], Arquivos = [] } = body;
     const values = readable(ValoresCampos)?.map(({ NomeLista, Label, ValorCampo }) => ({
       nomeLista: NomeLista,
@@ -74,7 +74,7 @@ export class CreateDocumentV2 {
         mustFitExtension: true,
         path: ['files', index],
       })),
-      intake,
+      upload,
       unread,
     };
   }

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { CreateDocumentInput, CreatedDocument } from '#application/documents/create-document.use-case';
-import type { Intake } from '#application/files/intake';
+import type { UploadSession } from '#application/files/upload-session';
 import { externalKeyOf } from '#domain/documents/document';
 import type { FieldProblem } from '#domain/errors';
 import type { StagedFile } from '#domain/files/document-file';
@@ -56,7 +56,7 @@ export class CreateDocumentV3 {
       : [];
   }
 
-  static toInput(place: CreateQuery, body: CreateDocumentV3, intake: Intake, unread: readonly FieldProblem[]): CreateDocumentInput {
+  static toInput(place: CreateQuery, body: CreateDocumentV3, upload: UploadSession, unread: readonly FieldProblem[]): CreateDocumentInput {
     const { codigoCaixa = null, chaveExterna, valoresCampos = [], arquivos = [] } = body;
     return {
       ...placeInput(place),
@@ -64,7 +64,7 @@ export class CreateDocumentV3 {
       boxCode: codigoCaixa,
       values: toIndexers(readable(valoresCampos)),
       files: readableFiles(arquivos, toFile),
-      intake,
+      upload,
       unread,
     };
   }

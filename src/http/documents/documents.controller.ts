@@ -5,7 +5,7 @@ import type { DocumentPreview } from '#application/documents/document-preview';
 import { DeleteDocument } from '#application/documents/delete-document.use-case';
 import { SearchDocuments } from '#application/documents/search-documents.use-case';
 import { UpdateDocument } from '#application/documents/update-document.use-case';
-import type { Intake } from '#application/files/intake';
+import type { UploadSession } from '#application/files/upload-session';
 import type { FieldProblem } from '#domain/errors';
 import type { Scope } from '#domain/access/scope';
 import { Operation } from '../openapi/operation';
@@ -99,7 +99,7 @@ export class DocumentsController {
     @CurrentScope() scope: Scope,
     @Query() place: CreateQuery,
     @Body() body: CreateDocumentV1,
-    @Files() files: Intake,
+    @Files() files: UploadSession,
     @Call() call: IdempotentRun,
     @Ignored() ignored: readonly string[],
     @Unread() unread: readonly FieldProblem[],
@@ -130,7 +130,7 @@ export class DocumentsController {
     @CurrentScope() scope: Scope,
     @Query() place: CreateQuery,
     @Body() body: CreateDocumentV2,
-    @Files() files: Intake,
+    @Files() files: UploadSession,
     @Call() call: IdempotentRun,
     @Ignored() ignored: readonly string[],
     @Unread() unread: readonly FieldProblem[],
@@ -163,7 +163,7 @@ export class DocumentsController {
     @CurrentScope() scope: Scope,
     @Query() place: CreateQuery,
     @Body() body: CreateDocumentV3,
-    @Files() files: Intake,
+    @Files() files: UploadSession,
     @Call() call: IdempotentRun,
     @Ignored() ignored: readonly string[],
     @Unread() unread: readonly FieldProblem[],

@@ -5,7 +5,7 @@ import { AddFiles } from '#application/files/add-files.use-case';
 import { DeleteFile } from '#application/files/delete-file.use-case';
 import { GetFile } from '#application/files/get-file.use-case';
 import { ListDocumentFiles } from '#application/files/list-document-files.use-case';
-import type { Intake } from '#application/files/intake';
+import type { UploadSession } from '#application/files/upload-session';
 import type { Scope } from '#domain/access/scope';
 import type { FieldProblem } from '#domain/errors';
 import type { NewFile } from '#domain/files/document-file';
@@ -92,11 +92,11 @@ export class FilesController {
     @CurrentScope() scope: Scope,
     @Query() { idDocumento }: DocumentFilesQuery,
     @Body() body: NewFileBody[],
-    @Files() files: Intake,
+    @Files() files: UploadSession,
     @Call() call: IdempotentRun,
     @Unread() unread: readonly FieldProblem[],
   ): Promise<Answer> {
-    const input = { documentId: readable(idDocumento), files: NewFileBody.toInputs(body), mayRepeat: false, intake: files, unread };
+    const input = { documentId: readable(idDocumento), files: NewFileBody.toInputs(body), mayRepeat: false, upload: files, unread };
     return call.once(
       () => new Answer('Ok!'),
       (receipt) => this.addFiles.execute(scope, input, receipt),
@@ -122,11 +122,11 @@ export class FilesController {
     @CurrentScope() scope: Scope,
     @Query() { idDocumento }: DocumentFilesQuery,
     @Body() body: NewFileBody[],
-    @Files() files: Intake,
+    @Files() files: UploadSession,
     @Call() call: IdempotentRun,
     @Unread() unread: readonly FieldProblem[],
   ): Promise<Answer> {
-    const input = { documentId: readable(idDocumento), files: NewFileBody.toInputs(body), mayRepeat: true, intake: files, unread };
+    const input = { documentId: readable(idDocumento), files: NewFileBody.toInputs(body), mayRepeat: true, upload: files, unread };
     return call.once(
       (added: readonly NewFile[]) => new Answer(added.map(({ id, name }): AddedFileAnswer => ({ idImagem: id, nomeImagem: name }))),
       (receipt) => this.addFiles.execute(scope, input, receipt),

@@ -1,6 +1,6 @@
 import type { CreateDocumentInput } from '#application/documents/create-document.use-case';
 import type { FileInput } from '#application/files/file-acceptance';
-import type { Intake } from '#application/files/intake';
+import type { UploadSession } from '#application/files/upload-session';
 import type { InvoiceInput, InvoiceProblems } from '#application/invoices/invoice-check';
 import { sentText, type SentValue } from '#domain/documents/sent-value';
 import type { IndexerInput } from '#domain/documents/indexing';
@@ -62,7 +62,7 @@ export class ImportInvoice {
     { idUnidade, idArvoreOrganizacional }: DocumentPlaceQuery,
     { arquivoXML, arquivoPDF, CamposCustomizados }: ImportInvoice,
     { invalid, refused }: InvoiceProblems,
-    intake: Intake,
+    upload: UploadSession,
   ): CreateDocumentInput {
     return {
       unitId: idUnidade,
@@ -73,7 +73,7 @@ export class ImportInvoice {
       values: readable(CamposCustomizados) ? Object.entries(CamposCustomizados).map(toValue) : toIndexers(null),
       // The XML has been parsed already; the PDF needs the check.
       files: [...fileOf('xml', arquivoXML, false), ...fileOf('pdf', arquivoPDF, true)],
-      intake,
+      upload,
       unread: invalid,
       found: refused,
     };

@@ -1,7 +1,7 @@
 import { Body, Controller, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CreateDocument } from '#application/documents/create-document.use-case';
-import type { Intake } from '#application/files/intake';
+import type { UploadSession } from '#application/files/upload-session';
 import { InvoiceCheck } from '#application/invoices/invoice-check';
 import type { FieldProblem } from '#domain/errors';
 import type { Scope } from '#domain/access/scope';
@@ -64,7 +64,7 @@ export class InvoicesController {
     @CurrentScope() scope: Scope,
     @Query() place: ImportQuery,
     @Body() body: ImportInvoice,
-    @Files() files: Intake,
+    @Files() files: UploadSession,
     @Call() call: IdempotentRun,
     @Ignored() ignored: readonly string[],
     @Unread() unread: readonly FieldProblem[],

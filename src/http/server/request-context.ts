@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
 import type { RateState } from '#application/access/throttle';
 import type { AccessClaim } from '#application/auth/authenticate.use-case';
-import type { Intake } from '#application/files/intake';
+import type { UploadSession } from '#application/files/upload-session';
 import type { Actor } from '#domain/access/actor';
 import type { Scope } from '#domain/access/scope';
 import type { Subscription } from '#domain/access/subscription';
@@ -46,7 +46,7 @@ export interface RequestContext {
   bytesIn: number;
   /** Code of the refusal, and the limit reached. */
   error?: { code: string; limit: string };
-  intake?: Intake;
+  upload?: UploadSession;
 }
 
 const CONTEXT = Symbol('context');

@@ -1,6 +1,6 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { Intake } from '#application/files/intake';
+import type { UploadSession } from '#application/files/upload-session';
 import { SignFiles, type SignedFile } from '#application/signatures/sign-files.use-case';
 import type { Scope } from '#domain/access/scope';
 import type { FieldProblem } from '#domain/errors';
@@ -48,7 +48,7 @@ export class SignFilesController {
   async sign(
     @CurrentScope() scope: Scope,
     @Body() body: SignFilesBody,
-    @Files() files: Intake,
+    @Files() files: UploadSession,
     @Call() call: IdempotentRun,
     @Unread() unread: readonly FieldProblem[],
   ): Promise<Answer> {

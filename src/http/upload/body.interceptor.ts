@@ -1,7 +1,7 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { Observable } from 'rxjs';
-import { FileIntake } from '#application/files/file-intake';
-import type { Intake } from '#application/files/intake';
+import { UploadSessions } from '#application/files/upload-sessions';
+import type { UploadSession } from '#application/files/upload-session';
 import { DomainError, type FieldProblem } from '#domain/errors';
 import type { StagedFile } from '#domain/files/document-file';
 import { ScopeAfterBody } from '../auth/scope-after-body';
@@ -39,7 +39,7 @@ export abstract class BodyInterceptor implements NestInterceptor {
   constructor(
     private readonly keys: IdempotencyKeys,
     private readonly scope: ScopeAfterBody,
-    private readonly intake: FileIntake,
+    private readonly uploads: UploadSessions,
     private readonly slots: UploadSlots,
     private readonly loadShedding: LoadShedding,
     private readonly dryRuns: DryRuns,
@@ -60,7 +60,7 @@ export abstract class BodyInterceptor implements NestInterceptor {
   }
 
   protected abstract understands(contentType: string | undefined): boolean;
-  protected abstract parse(spec: BodySpec, chunks: AsyncIterable<Buffer>, contentType: string, intake: Intake): Promise<Skeleton>;
+  protected abstract parse(spec: BodySpec, chunks: AsyncIterable<Buffer>, contentType: string, upload: UploadSession): Promise<Skeleton>;
 
   private async read(spec: BodySpec, request: HttpRequest, response: HttpResponse): Promise<object> {
     const announced = Number(request.headers['content-length'] ?? NaN);
@@ -117,13 +117,13 @@ export abstract class BodyInterceptor implements NestInterceptor {
 
   private async ingest(spec: BodySpec, chunks: AsyncIterable<Buffer>, request: HttpRequest, response: HttpResponse): Promise<object> {
     const requestContext = contextOf(request);
-    const intake =
+    const upload =
       isSimulated(request) && !spec.readAgain
-        ? this.intake.openDiscarding()
-        : this.intake.open({ expectedBytes: Number(request.headers['content-length'] ?? 0) });
-    requestContext.intake = intake;
-    response.once('close', () => this.intake.settle(intake));
-    const { json, staged, faults, duplicatesTold } = await this.parse(spec, chunks, request.headers['content-type'] ?? '', intake);
+        ? this.uploads.openDiscarding()
+        : this.uploads.open({ expectedBytes: Number(request.headers['content-length'] ?? 0) });
+    requestContext.upload = upload;
+    response.once('close', () => this.uploads.settle(upload));
+    const { json, staged, faults, duplicatesTold } = await this.parse(spec, chunks, request.headers['content-type'] ?? '', upload);
     // Generated clients send null for an absent body.
     if (json === null && spec.optional) return this.noBody(spec, request);
     requestContext.problems.push(...faults);

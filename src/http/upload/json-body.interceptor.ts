@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { IngestError, ingestJson } from '#libs/json-ingest';
-import type { Intake, IntakeFile } from '#application/files/intake';
+import type { UploadSession, UploadedFile } from '#application/files/upload-session';
 import { DomainError, type FieldProblem } from '#domain/errors';
 import type { BodySpec } from '../openapi/operation-spec';
 import { MOST_PROBLEMS } from '../validation/read-problems';
@@ -26,14 +26,14 @@ export class JsonBodyInterceptor extends BodyInterceptor {
     return JSON_TYPE.test(type) && (!charset || charset === 'utf-8' || charset === 'utf8');
   }
 
-  protected async parse(spec: BodySpec, chunks: AsyncIterable<Buffer>, _contentType: string, intake: Intake): Promise<Skeleton> {
-    const opened: IntakeFile[] = [];
+  protected async parse(spec: BodySpec, chunks: AsyncIterable<Buffer>, _contentType: string, upload: UploadSession): Promise<Skeleton> {
+    const opened: UploadedFile[] = [];
     const faults: FieldProblem[] = [];
     const skeletonBytes = spec.files ? SKELETON_BYTES : (spec.bytes ?? PLAIN_BYTES);
     const values = spec.files || spec.bytes ? MOST_VALUES : MOST_PLAIN_VALUES;
     const { json, files } = await ingestJson(chunks, {
       files: spec.files ?? [],
-      openFile: async ({ ordinal }) => (opened[ordinal] = await intake.open()),
+      openFile: async ({ ordinal }) => (opened[ordinal] = await upload.open()),
       limits: { skeletonBytes, bodyBytes: this.limits.maxBodyBytes, depth: 32, values, members: MOST_MEMBERS, faults: MOST_PROBLEMS },
       keepNumbers: true,
       onFault: (fault) => void (faults.length < MOST_PROBLEMS && faults.push(problemOf(fault))),

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Intake } from '#application/files/intake';
+import type { UploadSession } from '#application/files/upload-session';
 import type { FieldProblem } from '#domain/errors';
 import type { BodySpec } from '../openapi/operation-spec';
 import type { Skeleton } from './body.interceptor';
@@ -13,9 +13,9 @@ export class MultipartInterceptor extends JsonBodyInterceptor {
     return isForm(type) || super.understands(type);
   }
 
-  protected override async parse(spec: BodySpec, chunks: AsyncIterable<Buffer>, type: string, intake: Intake): Promise<Skeleton> {
-    if (!spec.form || !isForm(type)) return super.parse(spec, chunks, type, intake);
-    const form = await readForm(chunks, type, intake, this.limits);
+  protected override async parse(spec: BodySpec, chunks: AsyncIterable<Buffer>, type: string, upload: UploadSession): Promise<Skeleton> {
+    if (!spec.form || !isForm(type)) return super.parse(spec, chunks, type, upload);
+    const form = await readForm(chunks, type, upload, this.limits);
     const faults = form.files.flatMap(({ staged }, index): FieldProblem[] =>
       staged.size === 0 ? [{ path: [index, 'content'], code: 'BASE64_EMPTY' }] : [],
     );

@@ -1,6 +1,6 @@
 import { boundaryOf, ingestMultipart, MultipartError, type FilePart } from '#libs/multipart-ingest';
 import { foldName } from '#libs/json-ingest';
-import type { Intake, IntakeFile } from '#application/files/intake';
+import type { UploadSession, UploadedFile } from '#application/files/upload-session';
 import { DomainError } from '#domain/errors';
 import type { StagedFile } from '#domain/files/document-file';
 
@@ -19,14 +19,14 @@ export interface Form {
 export async function readForm(
   chunks: AsyncIterable<Uint8Array>,
   contentType: string,
-  intake: Intake,
+  upload: UploadSession,
   { maxBodyBytes }: { maxBodyBytes: number },
 ): Promise<Form> {
   const boundary = boundaryOf(contentType);
   if (boundary === undefined) throw new DomainError('MULTIPART_INVALID', [], { position: 0 });
-  const opened: IntakeFile[] = [];
+  const opened: UploadedFile[] = [];
   const openFile = async () => {
-    const file = await intake.open();
+    const file = await upload.open();
     opened.push(file);
     return file;
   };

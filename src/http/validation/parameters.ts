@@ -1,5 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { Intake } from '#application/files/intake';
+import type { UploadSession } from '#application/files/upload-session';
 import type { Actor } from '#domain/access/actor';
 import type { FieldProblem } from '#domain/errors';
 import type { Scope } from '#domain/access/scope';
@@ -28,7 +28,7 @@ export const Unread = fromRequest<readonly FieldProblem[]>((request) => contextO
 export const Ignored = fromRequest<readonly string[]>((request) => contextOf(request).ignored, 'an operation that was not entered');
 
 /** Holds the files of the body, and takes those that are still to be fetched. */
-export const Files = fromRequest<Intake>((request) => contextOf(request).intake, 'an operation without files');
+export const Files = fromRequest<UploadSession>((request) => contextOf(request).upload, 'an operation without files');
 
 /** Aborted when the connection closes: nobody waits for the answer any more. */
 export const HangUp = createParamDecorator((_: unknown, context: ExecutionContext): AbortSignal => {

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { foldName } from '#libs/json-ingest';
-import type { Intake } from '#application/files/intake';
+import type { UploadSession } from '#application/files/upload-session';
 import type { ActivateWorkflowInput } from '#application/workflows/activate-workflow.use-case';
 import type { SignableFile } from '#application/workflows/activation-plan';
 import type { SentValue } from '#domain/documents/sent-value';
@@ -100,7 +100,7 @@ export class ActivateBody extends NamedBody {
   })
   idProximaTarefa?: string;
 
-  static toInput(body: ActivateBody, intake: Intake, unread: readonly FieldProblem[]): ActivateWorkflowInput {
+  static toInput(body: ActivateBody, upload: UploadSession, unread: readonly FieldProblem[]): ActivateWorkflowInput {
     return {
       definitionId: readable(body.idConfWorkflow),
       named: NamedBody.toNamed(body),
@@ -112,7 +112,7 @@ export class ActivateBody extends NamedBody {
       files: readableFiles(readable(body.arquivos), (file, index) =>
         toFile(file, { name: file.nomeArquivo, share: false }, ['files', index]),
       ),
-      intake,
+      upload,
       unread,
       unclear: unclearOf(unread),
     };

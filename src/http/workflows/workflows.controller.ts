@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { Intake } from '#application/files/intake';
+import type { UploadSession } from '#application/files/upload-session';
 import { TimeZone } from '#application/support/time-zone';
 import { ActivateWorkflow, type ActivatedWorkflow } from '#application/workflows/activate-workflow.use-case';
 import { AssociateDocuments } from '#application/workflows/associate-documents.use-case';
@@ -66,7 +66,7 @@ export class WorkflowsController {
   activate(
     @CurrentScope() scope: Scope,
     @Body() body: ActivateBody,
-    @Files() files: Intake,
+    @Files() files: UploadSession,
     @Call() call: IdempotentRun,
     @Unread() unread: readonly FieldProblem[],
   ): Promise<Answer> {

@@ -18,7 +18,7 @@ const MOST_LEVELS = 10_000;
 
 /**
  * Words of files in OpenSearch, those of values in the database (ADR 44). What is found is looked up in the database, within the scope.
- * Written statement: a list of codes.
+ * Raw SQL: a list of codes.
  */
 export class OpenSearchTextIndex extends TextIndex {
   readonly isInDatabase = false;

@@ -6,7 +6,7 @@ import type { Config } from '#src/config';
 import { privateDatabase } from '../support/private-files';
 import type { DependencyWatch } from '../dependencies/dependency-watch';
 import { migrations } from './migrations';
-import { entitiesOf } from './rows';
+import { entitiesOf } from './entities';
 import { keepMysqlDeadlines } from './mysql-deadlines';
 import { SqliteDisk } from './sqlite-disk';
 import { SqliteDriver } from './sqlite-driver';

@@ -61,7 +61,7 @@ const COMMITS_BETWEEN_STATISTICS = 200;
 
 /** Reads beside the writing connection: what is committed, without waiting for a transaction that is under way. */
 class Reader {
-  /** As is the data source. */
+  /** Mirrors `isInitialized` of the data source. */
   isClosed = true;
   private database: SqliteDriver | undefined;
   private readonly prepared = new Map<string, ReturnType<SqliteDriver['prepare']>>();

@@ -130,7 +130,7 @@ export class TypeOrmUnitOfWork extends UnitOfWork implements OnApplicationShutdo
   }
 
   /** @param step names the failpoints around the COMMIT */
-  async run<T>(work: () => Promise<T>, landed?: () => Promise<boolean>, step: Step = 'commit'): Promise<T> {
+  async run<T>(work: () => Promise<T>, committed?: () => Promise<boolean>, step: Step = 'commit'): Promise<T> {
     if (this.current) return work();
     const begunAt = Date.now();
     const inTime = () => {
@@ -152,8 +152,8 @@ export class TypeOrmUnitOfWork extends UnitOfWork implements OnApplicationShutdo
         if (error instanceof RehearsalOver) return done.result as T;
         // Not a failure: the rows may be stored and used by others (ADR 9).
         if (!(error instanceof CommitUnknown)) throw error;
-        if (!landed) throw new DependencyDown('the outcome of a write is unknown', { cause: error });
-        if (!(await this.seenToLand(landed))) throw new WriteConflict('the transaction did not take place', { cause: error });
+        if (!committed) throw new DependencyDown('the outcome of a write is unknown', { cause: error });
+        if (!(await this.seenToLand(committed))) throw new WriteConflict('the transaction did not take place', { cause: error });
       }
       return done.result as T;
     });
@@ -236,12 +236,12 @@ export class TypeOrmUnitOfWork extends UnitOfWork implements OnApplicationShutdo
     }
   }
 
-  private async seenToLand(landed: () => Promise<boolean>): Promise<boolean> {
+  private async seenToLand(committed: () => Promise<boolean>): Promise<boolean> {
     let failure: unknown;
     for (const wait of LANDED_CHECKS) {
       await pause(wait);
       try {
-        if (await landed()) return true;
+        if (await committed()) return true;
         failure = undefined;
       } catch (error) {
         failure = error;

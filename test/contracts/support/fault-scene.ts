@@ -22,13 +22,13 @@ export function sceneAt(desk: FilingDesk) {
     async filed() {
       const request = await received();
       const document = await request.send();
-      await request.intake.settle();
+      await request.upload.settle();
       return { request, document };
     },
     /** Objects that are no longer needed. */
     async doomed() {
       const request = await received();
-      await request.intake.settle();
+      await request.upload.settle();
       return request.keys;
     },
     async deletion(documentId: string) {

@@ -7,7 +7,7 @@ import type { Service } from './service';
 /** Tables that refused calls may change: released uploads, counts of calls and failures. */
 const PASSING = ['object_journal', 'rate_window', 'retention_mark', 'login_failure', 'schema_migration'];
 /** Tables changed by logins. */
-const OF_LOGINS = ['session', 'event_pending'];
+const OF_LOGINS = ['session', 'event_outbox'];
 
 /** A digest of every row of every table, ignoring the `turns` columns used as locks. */
 export async function contentOf({ database }: Service, afterLogins: boolean): Promise<Record<string, string>> {

@@ -117,7 +117,7 @@ async function usersState({ database }: Service): Promise<unknown[]> {
       'SELECT * FROM user_account ORDER BY id',
       'SELECT * FROM user_grant ORDER BY id',
       'SELECT id, ended_at FROM session ORDER BY id',
-      'SELECT COUNT(*) AS total FROM event_pending',
+      'SELECT COUNT(*) AS total FROM event_outbox',
       'SELECT client_id, size FROM event_log ORDER BY client_id',
       'SELECT COUNT(*) AS total FROM repeatable_call',
     ].map(async (sql) => ((await database.query(sql)) as object[]).map((row) => ({ ...row, turns: undefined }))),

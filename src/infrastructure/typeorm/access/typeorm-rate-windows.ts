@@ -14,7 +14,7 @@ interface WindowRow {
 const KEPT_MS = 86_400_000;
 const MOST_REMEMBERED = 10_000;
 
-/** Written statements: on the path of every rate-limited call. */
+/** Raw SQL: on the path of every rate-limited call. */
 @Injectable()
 export class TypeOrmRateWindows extends RateWindows {
   /** Callers whose rows are there. */

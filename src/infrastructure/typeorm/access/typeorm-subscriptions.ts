@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Subscriptions } from '#application/ports/subscriptions';
 import type { Subscription } from '#domain/access/subscription';
-import { ClientUnitRow, SubscriptionKeyRow } from '../rows';
+import { ClientUnitEntity, SubscriptionKeyEntity } from '../entities';
 import { Sql } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 import { sha256 } from '../value-key';
 
-/** Written statement (`find`): on the path of every call that requires a key. */
+/** Raw SQL (`find`): on the path of every call that requires a key. */
 @Injectable()
 export class TypeOrmSubscriptions extends Subscriptions {
   constructor(
@@ -28,10 +28,12 @@ export class TypeOrmSubscriptions extends Subscriptions {
     return this.unitOfWork.run(async () => {
       const { manager, locking } = this.unitOfWork;
       // Locked: the second of two concurrent rotations must see the first one's key.
-      const served = await manager.findOne(ClientUnitRow, { where: { clientId, unitId }, ...locking });
+      const served = await manager.findOne(ClientUnitEntity, { where: { clientId, unitId }, ...locking });
       if (!served) return false;
-      await manager.delete(SubscriptionKeyRow, { clientId, unitId, slot });
-      await this.unitOfWork.insert(SubscriptionKeyRow, [{ clientId, unitId, slot, keyHash: sha256(key), createdAt: () => this.sql.now }]);
+      await manager.delete(SubscriptionKeyEntity, { clientId, unitId, slot });
+      await this.unitOfWork.insert(SubscriptionKeyEntity, [
+        { clientId, unitId, slot, keyHash: sha256(key), createdAt: () => this.sql.now },
+      ]);
       return true;
     });
   }

@@ -5,7 +5,7 @@ import { idBytes } from '../id-bytes';
 import type { Condition } from '../scope-condition';
 import type { Sql } from '../sql';
 
-/** Measures one kind of service. Written statements: sums and counts over millions of rows, within indexes. */
+/** Measures one kind of service. Raw SQL: sums and counts over millions of rows, within indexes. */
 abstract class Meter {
   constructor(protected readonly sql: Sql) {}
 

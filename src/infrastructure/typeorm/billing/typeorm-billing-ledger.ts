@@ -5,7 +5,7 @@ import type { Bill } from '#domain/bills/bill';
 import type { Contract, Package, ServiceLine } from '#domain/bills/contract';
 import type { History } from '#domain/bills/price';
 import { isDuplicate } from '../database-errors';
-import { BillRow, ClientRow, ContractRow, ContractServiceRow, ServiceUnitRow } from '../rows';
+import { BillEntity, ClientEntity, ContractEntity, ContractServiceEntity, ServiceUnitEntity } from '../entities';
 import { places, Sql } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 import { insertBill } from './bill-rows';
@@ -13,7 +13,7 @@ import { insertBill } from './bill-rows';
 const packageOf = (quantity: number | null, price: number | null): Package | null =>
   quantity === null || price === null ? null : { quantity: Amount.ofUnits(quantity), price: Amount.ofUnits(price) };
 
-const toService = (row: ContractServiceRow): ServiceLine => ({
+const toService = (row: ContractServiceEntity): ServiceLine => ({
   id: row.id,
   kind: row.kind,
   description: row.description,
@@ -25,7 +25,7 @@ const toService = (row: ContractServiceRow): ServiceLine => ({
   endsOn: row.endsOn,
 });
 
-/** Written statement (`histories`): one sum over the bill lines of each service. */
+/** Raw SQL (`histories`): one sum over the bill lines of each service. */
 @Injectable()
 export class TypeOrmBillingLedger extends BillingLedger {
   constructor(
@@ -39,14 +39,14 @@ export class TypeOrmBillingLedger extends BillingLedger {
     const { manager } = this.unitOfWork;
     const ofUnit = { sql: unitId === null ? 'c.suspended = 0' : 'c.suspended = 0 AND c.unitId = :unitId', parameters: { unitId } };
     const contracts = (await manager
-      .createQueryBuilder(ContractRow, 'c')
+      .createQueryBuilder(ContractEntity, 'c')
       .innerJoinAndMapOne('c.client', 'client', 'k', 'k.id = c.clientId')
       .innerJoinAndMapOne('c.unit', 'service_unit', 'u', 'u.id = c.unitId')
       .where(ofUnit.sql, ofUnit.parameters)
       .orderBy({ 'u.name': 'ASC', 'k.name': 'ASC', 'c.number': 'ASC', 'c.id': 'ASC' })
-      .getMany()) as (ContractRow & { client: ClientRow; unit: ServiceUnitRow })[];
+      .getMany()) as (ContractEntity & { client: ClientEntity; unit: ServiceUnitEntity })[];
     const services = await manager
-      .createQueryBuilder(ContractServiceRow, 's')
+      .createQueryBuilder(ContractServiceEntity, 's')
       .innerJoin('contract', 'c', 'c.id = s.contractId')
       .where(ofUnit.sql, ofUnit.parameters)
       .orderBy({ 's.contractId': 'ASC', 's.position': 'ASC' })
@@ -62,18 +62,18 @@ export class TypeOrmBillingLedger extends BillingLedger {
   }
 
   async unitNamed(name: string): Promise<string | null> {
-    return (await this.unitOfWork.manager.findOneBy(ServiceUnitRow, { name }))?.id ?? null;
+    return (await this.unitOfWork.manager.findOneBy(ServiceUnitEntity, { name }))?.id ?? null;
   }
 
   /** Locks the client's row, which `apply` locks, too. */
   async lock({ id, clientId, unitId }: Contract): Promise<boolean> {
     const { manager, locking } = this.unitOfWork;
-    await manager.findOne(ClientRow, { select: { id: true }, where: { id: clientId }, ...locking });
-    return manager.existsBy(ContractRow, { id, clientId, unitId, suspended: false });
+    await manager.findOne(ClientEntity, { select: { id: true }, where: { id: clientId }, ...locking });
+    return manager.existsBy(ContractEntity, { id, clientId, unitId, suspended: false });
   }
 
   async billOf({ id, clientId }: Contract, period: string): Promise<string | null> {
-    return (await this.unitOfWork.manager.findOneBy(BillRow, { clientId, contractId: id, period }))?.id ?? null;
+    return (await this.unitOfWork.manager.findOneBy(BillEntity, { clientId, contractId: id, period }))?.id ?? null;
   }
 
   async histories(clientId: string, serviceIds: readonly string[]): Promise<ReadonlyMap<string, History>> {

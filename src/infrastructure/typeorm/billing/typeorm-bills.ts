@@ -5,11 +5,11 @@ import type { Scope } from '#domain/access/scope';
 import { Amount } from '#domain/bills/amount';
 import type { Bill, BillLine } from '#domain/bills/bill';
 import type { ServiceKind } from '#domain/bills/contract';
-import { BillLineRow, BillRow } from '../rows';
+import { BillLineEntity, BillEntity } from '../entities';
 import { withinClients } from '../scope-condition';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 
-const toLine = (row: BillLineRow): BillLine => ({
+const toLine = (row: BillLineEntity): BillLine => ({
   serviceId: row.serviceId,
   kind: row.kind,
   description: row.description,
@@ -26,7 +26,7 @@ export class TypeOrmBills extends Bills {
   }
 
   async idsOf(scope: Scope, unitId: string, after: string, upTo: string): Promise<string[]> {
-    const rows = await this.unitOfWork.manager.find(BillRow, {
+    const rows = await this.unitOfWork.manager.find(BillEntity, {
       select: { id: true },
       where: { clientId: withinClients(scope), unitId, period: And(MoreThan(after), LessThanOrEqual(upTo)) },
       order: { period: 'ASC', billedAt: 'ASC', id: 'ASC' },
@@ -36,9 +36,9 @@ export class TypeOrmBills extends Bills {
 
   async find(scope: Scope, unitId: string, id: string): Promise<Bill | null> {
     const { manager } = this.unitOfWork;
-    const bill = await manager.findOneBy(BillRow, { id, unitId, clientId: withinClients(scope) });
+    const bill = await manager.findOneBy(BillEntity, { id, unitId, clientId: withinClients(scope) });
     if (!bill) return null;
-    const lines = await manager.find(BillLineRow, { where: { billId: id, clientId: bill.clientId }, order: { position: 'ASC' } });
+    const lines = await manager.find(BillLineEntity, { where: { billId: id, clientId: bill.clientId }, order: { position: 'ASC' } });
     return { ...bill, total: Amount.ofUnits(bill.total), lines: lines.map(toLine) };
   }
 
@@ -46,10 +46,10 @@ export class TypeOrmBills extends Bills {
     const { manager } = this.unitOfWork;
     const { clientId, units } = client.structure;
     const where = { clientId, unitId: In(units.map(({ id }) => id)) };
-    const newest = await manager.findOne(BillRow, { select: { period: true }, where, order: { period: 'DESC' } });
+    const newest = await manager.findOne(BillEntity, { select: { period: true }, where, order: { period: 'DESC' } });
     if (!newest) return null;
-    const bills = await manager.find(BillRow, { select: { id: true }, where: { ...where, period: newest.period } });
-    const total = await manager.sum(BillLineRow, 'quantity', { clientId, kind, billId: In(bills.map(({ id }) => id)) });
+    const bills = await manager.find(BillEntity, { select: { id: true }, where: { ...where, period: newest.period } });
+    const total = await manager.sum(BillLineEntity, 'quantity', { clientId, kind, billId: In(bills.map(({ id }) => id)) });
     return total === null ? null : { period: newest.period, quantity: Amount.ofUnits(Number(total)) };
   }
 }

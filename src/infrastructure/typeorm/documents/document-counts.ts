@@ -16,7 +16,7 @@ export interface Difference {
 
 /**
  * In the transaction that writes the documents, so that whoever sees these sees their count. A row for each level, and none is updated:
- * writers of one client do not wait for each other. Written statements: on the path of every create.
+ * writers of one client do not wait for each other. Raw SQL: on the path of every create.
  */
 export async function insertDifferences(sql: Sql, differences: readonly Difference[]): Promise<void> {
   const sums = new Map<string, Difference>();

@@ -10,7 +10,7 @@ import type { FileWords } from '../text-extraction/file-words';
 import { places, type Sql } from '../sql';
 import { DOCUMENT_FILE, FILE_COLUMNS, toStoredFile, type FileRow } from './file-row';
 
-/** The file rows of documents; part of the document repository. Written statements: on the path of every create and download. */
+/** The file rows of documents; part of the document repository. Raw SQL: on the path of every create and download. */
 export class DocumentFiles {
   /** @param readsFiles whether their texts and previews are to be made */
   constructor(

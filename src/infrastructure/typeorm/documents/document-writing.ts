@@ -11,7 +11,7 @@ import { ListCopies, searchedCode, toValueRow, VALUE_COLUMNS, type Holder, type 
 import { toShown } from './shown';
 import { insertWords } from './word-rows';
 
-/** Columns of a document besides code, client and level. Written statements: on the path of every create. */
+/** Columns of a document besides code, client and level. Raw SQL: on the path of every create. */
 export interface DocumentHead {
   id: string;
   unitId: string;

@@ -1,6 +1,6 @@
 import { grouped } from '../batches';
 import { places, type Sql } from '../sql';
-import { glued, ofField, replaceWords, rowText, type WordRow } from './word-rows';
+import { prefixedWords, ofField, replaceWords, rowText, type WordRow } from './word-rows';
 
 interface TextRow {
   document_code: number;
@@ -9,11 +9,11 @@ interface TextRow {
 }
 
 /** The words of one text of a document. */
-export const wordsOfValue = (fieldCode: number, text: string) => glued(ofField(fieldCode), text);
+export const wordsOfValue = (fieldCode: number, text: string) => prefixedWords(ofField(fieldCode), text);
 
 /**
  * The words of documents' text values and of those of the rows of lists that they point to. Deleted documents keep theirs, as they keep
- * their values; rights and deletion are looked up in the document. Written statements: of hundreds of documents at once.
+ * their values; rights and deletion are looked up in the document. Raw SQL: of hundreds of documents at once.
  */
 export class FieldWords {
   constructor(private readonly sql: Sql) {}

@@ -18,7 +18,7 @@ const COLUMNS = `d.id, d.code, d.client_id, d.node_code, d.status, d.due_day, d.
   b.code AS box_code, b.numbered_by, b.provisional_number, o.code AS outer_code, o.provisional_number AS outer_number, d.file_count, d.shown`;
 const BOXES = 'LEFT JOIN box b ON b.id = d.box_id LEFT JOIN box o ON o.id = b.parent_id';
 
-/** Reads the documents of a page, newest first. Written statements: on the path of every search. */
+/** Reads the documents of a page, newest first. Raw SQL: on the path of every search. */
 export class FoundPages {
   constructor(private readonly sql: Sql) {}
 

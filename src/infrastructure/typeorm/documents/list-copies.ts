@@ -33,7 +33,7 @@ export const VALUE_COLUMNS = ['document_code', 'field_code', 'value', 'value_key
 
 /**
  * Searches find the values of linked list rows among those of the documents, as copies of their keys. They are written with the link and
- * with each correction of the row, in the same transaction; so are the words of the documents. Written statements: on the path of every create.
+ * with each correction of the row, in the same transaction; so are the words of the documents. Raw SQL: on the path of every create.
  */
 export class ListCopies {
   constructor(private readonly sql: Sql) {}

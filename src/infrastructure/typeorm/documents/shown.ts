@@ -19,7 +19,7 @@ export function fromShown(shown: string): { texts: Map<number, string>; rowCodes
   return { texts, rowCodes: r };
 }
 
-/** The same from the tables, for an update of `document`. Written statement: an expression with JSON functions of each engine. */
+/** The same from the tables, for an update of `document`. Raw SQL: an expression with JSON functions of each engine. */
 export function shownAnew({ isSqlite }: { isSqlite: boolean }): string {
   const [object, array] = isSqlite ? ['json_group_object', 'json_group_array'] : ['JSON_OBJECTAGG', 'JSON_ARRAYAGG'];
   return `CONCAT('{"v":',

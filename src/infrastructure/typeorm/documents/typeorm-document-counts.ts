@@ -35,7 +35,7 @@ const toDifference = (row: Row): Difference => ({
 
 const levelOf = ({ client_id: client, node_code: nodeCode }: Row) => `${idOf(client)} ${nodeCode}`;
 
-/** Written statements: sums of many rows. */
+/** Raw SQL: sums of many rows. */
 @Injectable()
 export class TypeOrmDocumentCounts extends DocumentCounts {
   constructor(private readonly sql: Sql) {

@@ -15,7 +15,7 @@ interface HeadRow {
   name: string | null;
 }
 
-/** Written statements: limited to the scope like all of documents. */
+/** Raw SQL: limited to the scope like all of documents. */
 @Injectable()
 export class TypeOrmDocumentHeads extends DocumentHeads {
   constructor(private readonly sql: Sql) {

@@ -43,7 +43,7 @@ const toDocument = (row: DocumentRow): StoredDocument => ({
   version: row.version,
 });
 
-/** Written statements: on the path of every create; measured, the query builder costs 100 µs of CPU more for a document with six values. */
+/** Raw SQL: on the path of every create; measured, the query builder costs 100 µs of CPU more for a document with six values. */
 export class TypeOrmDocumentRepository extends DocumentRepository {
   private readonly files: DocumentFiles;
 

@@ -8,7 +8,7 @@ import type { Share } from '#domain/shares/share';
 import type { WorkflowFile } from '#domain/workflows/workflow';
 import { isDuplicate } from '../database-errors';
 import { ReadsTogether } from '../reads-together';
-import { ShareRow } from '../rows';
+import { ShareEntity } from '../entities';
 import { ofClients, withinClients } from '../scope-condition';
 import { places, Sql } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
@@ -19,7 +19,7 @@ interface SharedRow extends FileRow {
   ends_at: number | null;
 }
 
-const toShare = ({ id, fileId, expiresAt }: ShareRow): Share => ({ id, fileId, expiresAt });
+const toShare = ({ id, fileId, expiresAt }: ShareEntity): Share => ({ id, fileId, expiresAt });
 
 @Injectable()
 export class TypeOrmShareRepository extends ShareRepository {
@@ -33,7 +33,7 @@ export class TypeOrmShareRepository extends ShareRepository {
   async of(scope: Scope, fileIds: readonly string[]): Promise<Share[]> {
     if (fileIds.length === 0) return [];
     const live = { liveFileId: In(fileIds), clientId: withinClients(scope) };
-    return (await this.unitOfWork.manager.findBy(ShareRow, live)).map(toShare);
+    return (await this.unitOfWork.manager.findBy(ShareEntity, live)).map(toShare);
   }
 
   async share(scope: Scope, fileIds: readonly string[], expiresAt: Date | null | undefined, at: Date): Promise<Share[]> {
@@ -55,7 +55,7 @@ export class TypeOrmShareRepository extends ShareRepository {
 
   async revoke(scope: Scope, fileIds: readonly string[], at: Date): Promise<number> {
     const live = { liveFileId: In(fileIds), clientId: withinClients(scope) };
-    const { affected } = await this.unitOfWork.manager.update(ShareRow, live, { liveFileId: null, revokedAt: at });
+    const { affected } = await this.unitOfWork.manager.update(ShareEntity, live, { liveFileId: null, revokedAt: at });
     return affected ?? 0;
   }
 
@@ -95,7 +95,7 @@ export class TypeOrmShareRepository extends ShareRepository {
   }
 }
 
-/** The only file lookups without a scope: the share, or the address, is the permission. Written statements: on the path of every opened link. */
+/** The only file lookups without a scope: the share, or the address, is the permission. Raw SQL: on the path of every opened link. */
 @Injectable()
 export class TypeOrmSharedFiles extends SharedFiles {
   private readonly shared = new ReadsTogether((ids) => this.files(ids));

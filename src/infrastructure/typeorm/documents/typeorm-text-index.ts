@@ -10,7 +10,7 @@ import { codesWithWords, deleteWords, ofClient, ofField, replaceWords } from './
 const SHORTEST = `${ofField(1)}a`.length;
 const LONGEST = ofField(Number.MAX_SAFE_INTEGER).length + LONGEST_WORD;
 
-/** The database's own full-text index. Written statements: full-text search of each engine. */
+/** The database's own full-text index. Raw SQL: full-text search of each engine. */
 @Injectable()
 export class TypeOrmTextIndex extends TextIndex {
   readonly isInDatabase: boolean = true;

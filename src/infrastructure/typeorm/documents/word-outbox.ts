@@ -28,7 +28,7 @@ interface Row {
 
 /**
  * Words of files on their way to an index outside of the database: written in the transaction that changes them, sent afterwards, at least
- * once; of a document that is changed meanwhile the last ones alone. Written statements: due and held by the database's clock.
+ * once; of a document that is changed meanwhile the last ones alone. Raw SQL: due and held by the database's clock.
  */
 export class WordOutbox {
   constructor(private readonly sql: Sql) {}

@@ -19,12 +19,12 @@ export interface WordRow {
   words: readonly string[];
 }
 
-export const glued = (prefix: string, text: string) => wordsOf(text).map((word) => `${prefix}${word}`);
+export const prefixedWords = (prefix: string, text: string) => wordsOf(text).map((word) => `${prefix}${word}`);
 
 /** Sorted, with a blank before each: rows of the same words are equal, and a word's beginning is found by a comparison of texts. */
 export const rowText = (words: readonly string[]) => [...new Set(words)].sort().map((word) => ` ${word}`).join(''); // prettier-ignore
 
-/** Of documents that have none yet. Written statement: on the path of every create. */
+/** Of documents that have none yet. Raw SQL: on the path of every create. */
 export async function insertWords(sql: Sql, table: WordTable, rows: readonly WordRow[]): Promise<void> {
   const filled = rows.filter(({ words }) => words.length > 0).map(({ code, words }) => [code, rowText(words)] as const);
   for (const some of batchesBySize(filled, ([, text]) => text.length)) await sql.insert(table, ['document_code', 'words'], some);
@@ -50,7 +50,7 @@ type Alternatives = readonly (readonly AskedWord[])[];
 /** InnoDB takes no more expressions in brackets in one search. */
 const MOST_TOGETHER = 30;
 
-/** The codes of documents with these words, each once, from the index alone. Written statement: full-text search of each engine. */
+/** The codes of documents with these words, each once, from the index alone. Raw SQL: full-text search of each engine. */
 export function codesWithWords(engine: Engine, table: WordTable, alternatives: Alternatives): Condition {
   const parts = [...batches(alternatives, MOST_TOGETHER)];
   const one = engine.isSqlite
@@ -79,7 +79,7 @@ export function hasWords(table: WordTable, alternatives: Alternatives, code: str
   return { sql: `(SELECT COUNT(*) FROM ${table} h WHERE h.document_code = ${code} AND (${sql})) > 0`, parameters };
 }
 
-/** The same of a column with a row's text. */
+/** The same test on a text column. */
 export function wordsInRow(column: string, alternatives: Alternatives): Condition {
   const wanted = alternatives.map((words) =>
     words.map(({ word, isBeginning, isUnwanted }) => {

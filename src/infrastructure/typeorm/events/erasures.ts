@@ -102,7 +102,7 @@ export function noteErasure(to: ErasuresByGroup, action: string, subject: string
   to[group].events += events;
 }
 
-/** Events that seem to tell of erasures, in their order. Written statement: one action of a long log, in batches. */
+/** Events that seem to tell of erasures, in their order. Raw SQL: one action of a long log, in batches. */
 async function* tellingEvents(sql: Sql, clientId: string): AsyncGenerator<{ position: number; subject: string }> {
   let rows: { position: number; subject: string }[] = [];
   do {
@@ -158,7 +158,7 @@ function countBelow(sorted: readonly number[], limit: number): number {
 
 /** Erasures whose events are not sealed yet. */
 export async function notePendingErasures(to: ErasuresByGroup, sql: Sql, seals: EventSeals, clientId: string): Promise<void> {
-  const rows = await sql.rows<PendingRow>(`SELECT p.* FROM event_pending p WHERE p.client_id = ? AND p.action = '${ACTION}'`, [clientId]);
+  const rows = await sql.rows<PendingRow>(`SELECT p.* FROM event_outbox p WHERE p.client_id = ? AND p.action = '${ACTION}'`, [clientId]);
   for (const event of rows.map(pendingOf)) if (seals.isOurs(event)) noteErasure(to, event.action, event.subject);
 }
 

@@ -45,7 +45,7 @@ const COLUMNS = [
 /** Somebody has put a row where the next event of a client belongs. */
 export class Occupied extends Error {}
 
-/** The ends of the logs, for the sealer. Written statements: with every pass, and an update that locks. */
+/** The ends of the logs, for the sealer. Raw SQL: with every pass, and an update that locks. */
 export class EventLogs {
   /** How far this process has brought each log: whoever sets one back is noticed. */
   private readonly sizes = new Map<string, number>();

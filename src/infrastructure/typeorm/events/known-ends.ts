@@ -6,7 +6,7 @@ import { headOf, leavesOf, rootOf, type AnchorRow } from './typeorm-trail-anchor
 /** Of one statement. */
 const BATCH = 20;
 
-/** What logs must have looked like at some sizes, as they were anchored. Written statement: batches by primary key. */
+/** What logs must have looked like at some sizes, as they were anchored. Raw SQL: batches by primary key. */
 export class KnownEnds {
   private readonly ends = new Map<string, Map<number, string>>();
   readonly anchors: AnchorsVerified = { total: 0, broken: [] };

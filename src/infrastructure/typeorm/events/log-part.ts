@@ -32,7 +32,7 @@ const hasValuesOfErased = (seals: EventSeals, row: SaltedRow) =>
 
 /**
  * Events of one log in their order, computed again and compared with the stored nodes.
- * Written statements: millions of rows, in batches.
+ * Raw SQL: millions of rows, in batches.
  */
 export class LogPart {
   /** Up to here events were removed, as the log itself says. */

@@ -68,7 +68,7 @@ export async function wrongAmong(
 
 type ErasedPositions = Record<ErasedGroup, number[]>;
 
-/** Written statements: joins by log and position, in batches. */
+/** Raw SQL: joins by log and position, in batches. */
 async function unproved(
   sql: Sql,
   seals: EventSeals,

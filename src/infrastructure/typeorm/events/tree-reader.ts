@@ -1,7 +1,7 @@
 import type { Hash, TreeReader } from '#libs/merkle-log';
 import type { Parameter, Sql } from '../sql';
 
-/** The Merkle tree of a client's log, as it is stored. Written statements: ranges of primary keys, for every proof and every sealed head. */
+/** The Merkle tree of a client's log, as it is stored. Raw SQL: ranges of primary keys, for every proof and every sealed head. */
 export function treeReader(sql: Sql, clientId: string): TreeReader {
   const hashes = async (statement: string, parameters: Parameter[]): Promise<Hash[]> => {
     const rows = await sql.rows<{ hash: string }>(statement, [clientId, ...parameters]);

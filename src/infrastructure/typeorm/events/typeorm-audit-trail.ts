@@ -7,7 +7,7 @@ import type { EventWitness } from './event-witness';
 import { PENDING_COLUMNS, pendingValues, type PendingEvent } from './pending-event';
 import type { WriterGuard } from './writer-guard';
 
-/** Writes events to `event_pending`, which takes no lock that another writer waits for. Written statements: on the path of every change. */
+/** Writes events to `event_outbox`, which takes no lock that another writer waits for. Raw SQL: on the path of every change. */
 export class TypeOrmAuditTrail extends AuditTrail {
   /** @param guard only where several nodes of a cluster write */
   constructor(
@@ -37,7 +37,7 @@ export class TypeOrmAuditTrail extends AuditTrail {
     const work = async () => {
       const rows = events.map((event) => this.pending(clientId, event));
       await guard?.hold(clientId);
-      await this.sql.insert('event_pending', PENDING_COLUMNS, rows.map(pendingValues));
+      await this.sql.insert('event_outbox', PENDING_COLUMNS, rows.map(pendingValues));
       last = rows.at(-1);
       const writer = last?.writer ?? '';
       this.unitOfWork.afterCommit((isKnown) => this.witness.ended(isKnown, writer, rows.length));
@@ -65,7 +65,7 @@ export class TypeOrmAuditTrail extends AuditTrail {
   /** Asked in the order in which an event moves. */
   private async isStored({ clientId, at, salts }: PendingEvent): Promise<boolean> {
     const values: Parameter[] = [clientId, at, salts];
-    const pending = await this.sql.first('SELECT 1 FROM event_pending p WHERE p.client_id = ? AND p.at = ? AND p.salts = ?', values);
+    const pending = await this.sql.first('SELECT 1 FROM event_outbox p WHERE p.client_id = ? AND p.at = ? AND p.salts = ?', values);
     const sealed = 'SELECT 1 FROM event_log l JOIN event e ON e.log_code = l.code WHERE l.client_id = ? AND e.at = ? AND e.salts = ?';
     return pending !== null || (await this.sql.first(sealed, values)) !== null;
   }

@@ -14,7 +14,7 @@ const PERSONAL: Record<ErasedGroup, string> = {
 };
 const FROM = 'FROM event_log l JOIN event e ON e.log_code = l.code WHERE l.client_id = ?';
 
-/** Written statements: each row has a commitment of its own. */
+/** Raw SQL: each row has a commitment of its own. */
 @Injectable()
 export class TypeOrmEventErasure extends EventErasure {
   constructor(

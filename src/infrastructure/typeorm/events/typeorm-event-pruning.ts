@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { EventPruning, type LateWebhook } from '#application/ports/event-pruning';
 import { places, Sql } from '../sql';
 
-/** Written statements: ranges of the primary key, in batches. */
+/** Raw SQL: ranges of the primary key, in batches. */
 @Injectable()
 export class TypeOrmEventPruning extends EventPruning {
   constructor(private readonly sql: Sql) {

@@ -36,7 +36,7 @@ interface Outcome {
 
 /**
  * Looks for what is pending, never for what comes after a code: a late commit is one more row for the next pass, a rollback leaves nothing.
- * Written statements: each must lock its own rows and no others.
+ * Raw SQL: each must lock its own rows and no others.
  */
 @Injectable()
 export class TypeOrmEventSealing extends EventSealing {
@@ -56,7 +56,7 @@ export class TypeOrmEventSealing extends EventSealing {
   async seal(after: number): Promise<Sealed> {
     const halted = new Map<string, Halt>();
     let [events, refused, highest] = [0, 0, 0];
-    const newest = await this.sql.first<{ code: number | null }>('SELECT MAX(p.code) AS code FROM event_pending p');
+    const newest = await this.sql.first<{ code: number | null }>('SELECT MAX(p.code) AS code FROM event_outbox p');
     for (let superseded = 0; superseded < MOST_SUPERSEDED;) {
       const { batch, isCut } = await this.look(after, [...halted.keys()]);
       const last = batch.at(-1)?.code ?? 0;
@@ -102,7 +102,7 @@ export class TypeOrmEventSealing extends EventSealing {
     await this.tellOf();
     const { writer, committed } = this.witness;
     const all = await this.sql.first<{ pending: number; oldest: number | null; own: number | null }>(
-      'SELECT COUNT(*) AS pending, MIN(p.at) AS oldest, SUM(CASE WHEN p.writer = ? THEN 1 ELSE 0 END) AS own FROM event_pending p',
+      'SELECT COUNT(*) AS pending, MIN(p.at) AS oldest, SUM(CASE WHEN p.writer = ? THEN 1 ELSE 0 END) AS own FROM event_outbox p',
       [writer],
     );
     const sealed = await this.sql.first<{ sealed: number }>('SELECT w.sealed FROM event_writer w WHERE w.writer = ?', [writer]);
@@ -137,7 +137,7 @@ export class TypeOrmEventSealing extends EventSealing {
   /** Sizes first: what is too much for one transaction is not read. */
   private async look(after: number, halted: readonly string[]): Promise<{ batch: SealingEvent[]; isCut: boolean }> {
     const others = halted.length === 0 ? '' : `AND p.client_id NOT IN (${places(halted)})`;
-    const from = `FROM event_pending p WHERE p.code > ? ${others}`;
+    const from = `FROM event_outbox p WHERE p.code > ? ${others}`;
     const sizes = await this.sql.rows<{ code: number; size: number }>(`SELECT p.code, ${sizeOf('p')} ${from} ORDER BY p.code LIMIT ?`, [
       after,
       ...halted,
@@ -248,7 +248,7 @@ export class TypeOrmEventSealing extends EventSealing {
     for (let from = 0; from < events.length; from += BATCH) {
       const codes = events.slice(from, from + BATCH).map(({ code }) => code);
       const { affected } = await this.sql.write(
-        this.sql.isSqlite ? `DELETE FROM event_pending WHERE code IN (${places(codes)})` : deletion(codes),
+        this.sql.isSqlite ? `DELETE FROM event_outbox WHERE code IN (${places(codes)})` : deletion(codes),
         codes,
       );
       removed += affected;
@@ -264,4 +264,4 @@ type Group = readonly [clientId: string, events: SealingEvent[]];
  * inserted and not committed.
  */
 const deletion = (codes: readonly number[]) =>
-  `DELETE p FROM (${codes.map(() => 'SELECT ? AS code').join(' UNION ALL ')}) x STRAIGHT_JOIN event_pending p ON p.code = x.code`;
+  `DELETE p FROM (${codes.map(() => 'SELECT ? AS code').join(' UNION ALL ')}) x STRAIGHT_JOIN event_outbox p ON p.code = x.code`;

@@ -36,7 +36,7 @@ class Stopped extends Error {
   }
 }
 
-/** Null: none is known yet. Written statements: the newest key is read each second, and with every key exchange under its locks. */
+/** Null: none is known yet. Raw SQL: the newest key is read each second, and with every key exchange under its locks. */
 export const newestKey = (sql: Sql): Promise<KeyRow | null> =>
   sql.first<KeyRow>('SELECT k.verifier_key, k.since, k.statement FROM seal_key k ORDER BY k.code DESC LIMIT 1');
 
@@ -142,7 +142,7 @@ export class TypeOrmSealKeys extends SealKeys {
     let logs: { client_id: string }[] = [];
     const work = async () => {
       // Its author could authenticate it with the former key alone. The key of a new epoch is the same.
-      if (epoch === undefined && (await this.sql.first('SELECT 1 FROM event_pending p LIMIT 1'))) throw new Stopped('pending');
+      if (epoch === undefined && (await this.sql.first('SELECT 1 FROM event_outbox p LIMIT 1'))) throw new Stopped('pending');
       logs = await this.sql.rows<{ client_id: string }>('SELECT l.client_id FROM event_log l ORDER BY l.client_id');
       for (const { client_id: clientId } of logs) {
         const log = await this.logs.lock(clientId);

@@ -26,7 +26,7 @@ const FROM = 'SELECT e.*, l.client_id, l.epochs FROM event_log l JOIN event e ON
 /** Events after a time that are compared by their positions. */
 const NEAR = 1000;
 
-/** Positions are unique within a client alone, so that every statement reads one log. Written statements: keyset pages over its indexes. */
+/** Positions are unique within a client alone, so that every statement reads one log. Raw SQL: keyset pages over its indexes. */
 @Injectable()
 export class TypeOrmSealedEvents extends SealedEvents {
   constructor(

@@ -16,7 +16,7 @@ export interface AnchorRow {
 /** The signed head of a client's log. */
 type Leaf = [clientId: string, head: string];
 
-/** Written statements: the heads of all clients are read at once, and a token is kept only where there is none yet. */
+/** Raw SQL: the heads of all clients are read at once, and a token is kept only where there is none yet. */
 @Injectable()
 export class TypeOrmTrailAnchors extends TrailAnchors {
   constructor(

@@ -9,7 +9,7 @@ import { drawn, SAMPLED_LOG, wrongAmong, type SampledLog } from './trail-sample'
 import { sealKeys } from './typeorm-seal-keys';
 import { laterThan, VerifiedLog } from './verified-log';
 
-/** Computes every log again. Written statements: batches by primary key. */
+/** Computes every log again. Raw SQL: batches by primary key. */
 @Injectable()
 export class TypeOrmTrailVerification extends TrailVerification {
   constructor(

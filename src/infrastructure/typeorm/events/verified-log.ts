@@ -18,7 +18,7 @@ export interface ComparedEnds {
   epochs: readonly string[];
 }
 
-/** One log, from its first event to its signed end. Written statement: one row, locked where the engine can. */
+/** One log, from its first event to its signed end. Raw SQL: one row, locked where the engine can. */
 export class VerifiedLog {
   private part: LogPart;
   /** Events up to here were removed. */

@@ -4,7 +4,7 @@ import { GuardTurns } from './guard-turns';
 
 /**
  * Where several nodes of a cluster write, locks are local to a node: two changes of one client must write a common row, so that the cluster
- * refuses the second (ADR 20). Writers of one client therefore commit one after the other. Written statements: on the path of every change.
+ * refuses the second (ADR 20). Writers of one client therefore commit one after the other. Raw SQL: on the path of every change.
  */
 export class WriterGuard {
   private readonly turns = new GuardTurns();

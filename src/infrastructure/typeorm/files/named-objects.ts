@@ -1,7 +1,7 @@
 import type { Condition } from '../scope-condition';
 import { places } from '../sql';
 
-/** Those of the keys that a live file, a former version or a preview names. Written statements: parts of unions. */
+/** Those of the keys that a live file, a former version or a preview names. Raw SQL: parts of unions. */
 export function namedObjects(keys: readonly string[]): Condition {
   const parts = [
     `SELECT f.object_key FROM document_file f WHERE f.object_key IN (${places(keys)}) AND f.deleted_at IS NULL`,

@@ -5,7 +5,7 @@ import { isDuplicate } from '../database-errors';
 import { places, Sql } from '../sql';
 import { namedObjects } from './named-objects';
 
-/** Written statements: on the path of every stored file. */
+/** Raw SQL: on the path of every stored file. */
 @Injectable()
 export class TypeOrmObjectJournal extends ObjectJournal {
   constructor(private readonly sql: Sql) {

@@ -17,7 +17,7 @@ interface CallRow {
 const keyOf = ({ userId, key }: IdempotentCall) => [userId, sha256(key)] as const;
 
 /**
- * Answers may contain share links, so they are encrypted: a copy of the database contains no working link. Written statements: on the path
+ * Answers may contain share links, so they are encrypted: a copy of the database contains no working link. Raw SQL: on the path
  * of every call that may be repeated.
  */
 export class TypeOrmIdempotencyRecords extends IdempotencyRecords {

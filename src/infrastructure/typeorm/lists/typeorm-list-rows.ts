@@ -29,7 +29,7 @@ interface Fragment {
 
 type Cell = FieldValue & { fieldCode: number };
 
-/** Written statements: list rows come in bulk, and on the path of every create that names one. */
+/** Raw SQL: list rows come in bulk, and on the path of every create that names one. */
 @Injectable()
 export class TypeOrmListRows extends ListRows {
   constructor(

@@ -1,6 +1,6 @@
 /**
  * SQLite's index of a table of words, kept by triggers; on the other engines it is an index of the table itself. It holds no text of its own,
- * no positions and no lengths, for nothing is ranked. Written statements: TypeORM knows neither virtual tables nor triggers.
+ * no positions and no lengths, for nothing is ranked. Raw SQL: TypeORM knows neither virtual tables nor triggers.
  */
 export function sqliteWordIndex(table: string): string[] {
   const index = `${table}_index`;

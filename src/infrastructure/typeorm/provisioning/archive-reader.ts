@@ -2,24 +2,24 @@ import { In, type EntityManager, type FindOperator } from 'typeorm';
 import { PERMISSIONS } from '#domain/access/permission';
 import { emptyImage, sortedGrants, type MutableImage } from '#domain/provisioning/archive-image';
 import {
-  BoxRow,
-  BoxTypeRow,
-  ClientRow,
-  ClientUnitRow,
-  FieldRow,
-  NodeFieldRow,
-  NodeListRow,
-  ProfileRow,
-  ServiceUnitRow,
-  SignatureOriginRow,
-  TreeNodeRow,
-  UserAccountRow,
-  UserGrantRow,
-  ValueListRow,
-  WebhookRow,
-  WorkflowDefinitionRow,
-  WorkflowDesignRow,
-} from '../rows';
+  BoxEntity,
+  BoxTypeEntity,
+  ClientEntity,
+  ClientUnitEntity,
+  FieldEntity,
+  NodeFieldEntity,
+  NodeListEntity,
+  ProfileEntity,
+  ServiceUnitEntity,
+  SignatureOriginEntity,
+  TreeNodeEntity,
+  UserAccountEntity,
+  UserGrantEntity,
+  ValueListEntity,
+  WebhookEntity,
+  WorkflowDefinitionEntity,
+  WorkflowDesignEntity,
+} from '../entities';
 import { grouped, inBatches } from '../batches';
 import { readContracts } from './contract-rows';
 
@@ -53,9 +53,9 @@ export class ArchiveReader {
     const { units, boxTypes, profiles } = this.image;
     const order = { name: 'ASC', id: 'ASC' } as const;
     const serving = this.clientId === undefined ? {} : { id: In([...(this.image.clients.get(this.clientId)?.unitIds ?? [])]) };
-    for (const unit of await this.manager.find(ServiceUnitRow, { where: serving, order })) units.set(unit.id, unit);
-    for (const { id, name } of await this.manager.find(BoxTypeRow, { order })) boxTypes.set(id, { id, name });
-    for (const { id, name, permissions } of await this.manager.find(ProfileRow, { order })) {
+    for (const unit of await this.manager.find(ServiceUnitEntity, { where: serving, order })) units.set(unit.id, unit);
+    for (const { id, name } of await this.manager.find(BoxTypeEntity, { order })) boxTypes.set(id, { id, name });
+    for (const { id, name, permissions } of await this.manager.find(ProfileEntity, { order })) {
       const held = permissions.split(' ');
       profiles.set(id, { id, name, permissions: PERMISSIONS.filter((permission) => held.includes(permission)) });
     }
@@ -63,24 +63,24 @@ export class ArchiveReader {
 
   private async clients(): Promise<void> {
     const order = { name: 'ASC', id: 'ASC' } as const;
-    const served = grouped(await this.manager.findBy(ClientUnitRow, this.where), ({ clientId }) => clientId);
+    const served = grouped(await this.manager.findBy(ClientUnitEntity, this.where), ({ clientId }) => clientId);
     const own = this.clientId === undefined ? {} : { id: this.clientId };
-    for (const { id, name, defaultProfileId } of await this.manager.find(ClientRow, { where: own, order })) {
+    for (const { id, name, defaultProfileId } of await this.manager.find(ClientEntity, { where: own, order })) {
       const unitIds = served(id).map(({ unitId }) => unitId).sort(); // prettier-ignore
       this.image.clients.set(id, { id, name, unitIds, defaultProfileId });
     }
-    for (const list of await this.manager.find(ValueListRow, { where: this.where, order })) this.image.lists.set(list.id, list);
+    for (const list of await this.manager.find(ValueListEntity, { where: this.where, order })) this.image.lists.set(list.id, list);
   }
 
   /** Levels, fields and lists reference each other by codes, which are internal. */
   private async structure(): Promise<void> {
     const { manager, image, where } = this;
-    const levels = await manager.find(TreeNodeRow, { where, order: { path: 'ASC', code: 'ASC' } });
-    const fields = await manager.find(FieldRow, { where, order: { code: 'ASC' } });
+    const levels = await manager.find(TreeNodeEntity, { where, order: { path: 'ASC', code: 'ASC' } });
+    const fields = await manager.find(FieldEntity, { where, order: { code: 'ASC' } });
     const order = { position: 'ASC', listId: 'ASC' } as const;
-    const lists = await this.ofLevels(levels, (at) => manager.find(NodeListRow, { where: at, order }));
+    const lists = await this.ofLevels(levels, (at) => manager.find(NodeListEntity, { where: at, order }));
     const attached = grouped(lists, ({ nodeCode }) => nodeCode);
-    const places = await this.ofLevels(levels, (at) => manager.findBy(NodeFieldRow, at));
+    const places = await this.ofLevels(levels, (at) => manager.findBy(NodeFieldEntity, at));
     const placeOf = new Map(places.map((place) => [place.fieldCode, place]));
     const levelId = idByCode(levels);
     const fieldId = idByCode(fields);
@@ -96,7 +96,7 @@ export class ArchiveReader {
     }
     // Definitions express the rank of a field among its siblings; stored positions may have gaps.
     const ranks = new Map<string, number>();
-    const positionOf = ({ code, position }: FieldRow) => placeOf.get(code)?.position ?? position;
+    const positionOf = ({ code, position }: FieldEntity) => placeOf.get(code)?.position ?? position;
     for (const row of fields.sort((a, b) => positionOf(a) - positionOf(b))) {
       const place = placeOf.get(row.code);
       const ofLevel = levelId(place?.nodeCode ?? null);
@@ -117,7 +117,10 @@ export class ArchiveReader {
     }
   }
 
-  private ofLevels<Row>(levels: readonly TreeNodeRow[], find: (at: { nodeCode?: FindOperator<number> }) => Promise<Row[]>): Promise<Row[]> {
+  private ofLevels<Row>(
+    levels: readonly TreeNodeEntity[],
+    find: (at: { nodeCode?: FindOperator<number> }) => Promise<Row[]>,
+  ): Promise<Row[]> {
     if (this.clientId === undefined) return find({});
     return inBatches(
       levels.map(({ code }) => code),
@@ -126,36 +129,36 @@ export class ArchiveReader {
   }
 
   private async boxes(): Promise<void> {
-    const rows = await this.manager.find(BoxRow, { order: { code: 'ASC', numberedBy: 'ASC', id: 'ASC' } });
+    const rows = await this.manager.find(BoxEntity, { order: { code: 'ASC', numberedBy: 'ASC', id: 'ASC' } });
     for (const { id, clientId, code, unitId, typeId, provisionalNumber: provisional, parentId } of rows)
       this.image.boxes.set(id, { id, clientId, code, unitId, typeId, provisional, parentId });
   }
 
   private async origins(): Promise<void> {
-    const origins = await this.manager.find(SignatureOriginRow, { where: this.where, order: { message: 'ASC', id: 'ASC' } });
+    const origins = await this.manager.find(SignatureOriginEntity, { where: this.where, order: { message: 'ASC', id: 'ASC' } });
     for (const origin of origins) this.image.origins.set(origin.id, origin);
   }
 
   private async workflows(): Promise<void> {
-    const rows = await this.manager.find(WorkflowDefinitionRow, { where: this.where, order: { name: 'ASC', id: 'ASC' } });
+    const rows = await this.manager.find(WorkflowDefinitionEntity, { where: this.where, order: { name: 'ASC', id: 'ASC' } });
     const revisions = rows.map(({ revision }) => revision);
-    const designs = await inBatches(revisions, (batch) => this.manager.findBy(WorkflowDesignRow, { code: In(batch) }));
+    const designs = await inBatches(revisions, (batch) => this.manager.findBy(WorkflowDesignEntity, { code: In(batch) }));
     const designOf = new Map(designs.map((design) => [design.code, design]));
     for (const { revision, levels, ...row } of rows) {
-      const { design, model: modelContent } = designOf.get(revision) as WorkflowDesignRow;
+      const { design, model: modelContent } = designOf.get(revision) as WorkflowDesignEntity;
       this.image.workflows.set(row.id, { ...row, levelIds: levels ?? [], design, modelContent });
     }
   }
 
   private async webhooks(): Promise<void> {
-    for (const row of await this.manager.find(WebhookRow, { where: this.where, order: { id: 'ASC' } })) {
+    for (const row of await this.manager.find(WebhookEntity, { where: this.where, order: { id: 'ASC' } })) {
       const { id, clientId, url, description, types, levelId, actorId: userId } = row;
       this.image.webhooks.set(id, { id, clientId, url, description, types, levelId, userId });
     }
   }
 
   private async users(): Promise<void> {
-    const found = await this.manager.findBy(UserGrantRow, this.where);
+    const found = await this.manager.findBy(UserGrantEntity, this.where);
     const grants = grouped(found, ({ userId }) => userId);
     for (const row of await this.accounts(found)) {
       const { id, name, login, email, passwordHash, inactiveFrom } = row;
@@ -167,12 +170,12 @@ export class ArchiveReader {
     }
   }
 
-  private async accounts(grants: readonly UserGrantRow[]): Promise<UserAccountRow[]> {
-    if (this.clientId === undefined) return this.manager.find(UserAccountRow, { order: { loginKey: 'ASC' } });
-    const atHome = await this.manager.findBy(UserAccountRow, { homeClientId: this.clientId });
+  private async accounts(grants: readonly UserGrantEntity[]): Promise<UserAccountEntity[]> {
+    if (this.clientId === undefined) return this.manager.find(UserAccountEntity, { order: { loginKey: 'ASC' } });
+    const atHome = await this.manager.findBy(UserAccountEntity, { homeClientId: this.clientId });
     const known = new Set(atHome.map(({ id }) => id));
     const others = [...new Set(grants.map(({ userId }) => userId))].filter((id) => !known.has(id));
-    const granted = await inBatches(others, (batch) => this.manager.findBy(UserAccountRow, { id: In(batch) }));
+    const granted = await inBatches(others, (batch) => this.manager.findBy(UserAccountEntity, { id: In(batch) }));
     return [...atHome, ...granted].sort((a, b) => (a.loginKey < b.loginKey ? -1 : 1));
   }
 }

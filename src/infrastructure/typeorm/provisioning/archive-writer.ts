@@ -5,20 +5,20 @@ import { areMore, type ArchiveImage, type BoxImage, type Kind, type Thing, type 
 import { ofKind, type Difference, type DifferenceOf } from '#domain/provisioning/differences';
 import { fold } from '#domain/text';
 import {
-  BoxRow,
-  BoxTypeRow,
-  ClientRow,
-  ClientUnitRow,
-  ContractRow,
-  ContractServiceRow,
-  ProfileRow,
-  ServiceUnitRow,
-  SessionRow,
-  SignatureOriginRow,
-  SubscriptionKeyRow,
-  UserAccountRow,
-  UserGrantRow,
-} from '../rows';
+  BoxEntity,
+  BoxTypeEntity,
+  ClientEntity,
+  ClientUnitEntity,
+  ContractEntity,
+  ContractServiceEntity,
+  ProfileEntity,
+  ServiceUnitEntity,
+  SessionEntity,
+  SignatureOriginEntity,
+  SubscriptionKeyEntity,
+  UserAccountEntity,
+  UserGrantEntity,
+} from '../entities';
 import type { Sql } from '../sql';
 import { searchTextOf } from '../users/search-text';
 import { raiseRightsByProfiles, raiseRightsOfUser, raiseStructureVersions } from '../users/rights';
@@ -46,17 +46,22 @@ export class ArchiveWriter {
   ) {}
 
   async write(): Promise<void> {
-    await this.things('units', ServiceUnitRow, (unit) => unit);
+    await this.things('units', ServiceUnitEntity, (unit) => unit);
     const own = { clientId: this.owner };
-    await this.things('boxTypes', BoxTypeRow, (type) => type, own);
-    await this.things('profiles', ProfileRow, ({ permissions, ...profile }) => ({ ...profile, permissions: permissions.join(' ') }), own);
+    await this.things('boxTypes', BoxTypeEntity, (type) => type, own);
+    await this.things(
+      'profiles',
+      ProfileEntity,
+      ({ permissions, ...profile }) => ({ ...profile, permissions: permissions.join(' ') }),
+      own,
+    );
     await this.clients();
     await new StructureWriter(new RowKeeper(this.sql, this.clock), this.unitOfWork, this.after, this.all).write();
     await this.boxes();
     await keepCustody(this.unitOfWork, ofKind(this.all, 'boxes'), this.clock.now());
-    await this.things('contracts', ContractRow, rowOfContract);
-    await this.things('services', ContractServiceRow, rowOfService);
-    await this.things('origins', SignatureOriginRow, (origin) => origin);
+    await this.things('contracts', ContractEntity, rowOfContract);
+    await this.things('services', ContractServiceEntity, rowOfService);
+    await this.things('origins', SignatureOriginEntity, (origin) => origin);
     await this.users();
     await new WorkflowWriter(this.unitOfWork, this.clock, this.all).write();
     await this.versions();
@@ -80,11 +85,11 @@ export class ArchiveWriter {
   private async clients(): Promise<void> {
     const { manager } = this.unitOfWork;
     const structureVersion = this.firstVersion;
-    await this.things('clients', ClientRow, ({ id, name, defaultProfileId }) => ({ id, name, defaultProfileId }), { structureVersion });
+    await this.things('clients', ClientEntity, ({ id, name, defaultProfileId }) => ({ id, name, defaultProfileId }), { structureVersion });
     for (const { id: clientId, before, after } of ofKind(this.all, 'clients')) {
-      if (!after) await manager.delete(SubscriptionKeyRow, { clientId });
-      if (before) await manager.delete(ClientUnitRow, { clientId });
-      await this.unitOfWork.insert(ClientUnitRow, (after?.unitIds ?? []).map((unitId) => ({ clientId, unitId }))); // prettier-ignore
+      if (!after) await manager.delete(SubscriptionKeyEntity, { clientId });
+      if (before) await manager.delete(ClientUnitEntity, { clientId });
+      await this.unitOfWork.insert(ClientUnitEntity, (after?.unitIds ?? []).map((unitId) => ({ clientId, unitId }))); // prettier-ignore
     }
   }
 
@@ -92,9 +97,9 @@ export class ArchiveWriter {
   private async boxes(): Promise<void> {
     for (const { id, before, after, attributes } of ofKind(this.all, 'boxes')) {
       if (!before || !after || !(attributes.includes('code') || attributes.includes('unitId'))) continue;
-      await this.unitOfWork.manager.update(BoxRow, { id }, { code: () => '-1 - code' });
+      await this.unitOfWork.manager.update(BoxEntity, { id }, { code: () => '-1 - code' });
     }
-    await this.things('boxes', BoxRow, ({ provisional, ...box }: BoxImage) => ({
+    await this.things('boxes', BoxEntity, ({ provisional, ...box }: BoxImage) => ({
       ...box,
       numberedBy: box.unitId === null ? ('client' as const) : ('unit' as const),
       provisionalNumber: provisional,
@@ -105,10 +110,10 @@ export class ArchiveWriter {
     const found = ofKind(this.all, 'users');
     const { manager } = this.unitOfWork;
     for (const { id, before, attributes } of found) {
-      if (before && attributes.includes('login')) await manager.update(UserAccountRow, { id }, { loginKey: id });
+      if (before && attributes.includes('login')) await manager.update(UserAccountEntity, { id }, { loginKey: id });
     }
     const rowOf = ({ grants: _grants, ...user }: UserImage) => ({ ...user, loginKey: fold(user.login), searchText: searchTextOf(user) });
-    await this.things('users', UserAccountRow, rowOf, {
+    await this.things('users', UserAccountEntity, rowOf, {
       pageSize: 50,
       rights: this.firstVersion,
       createdAt: this.clock.now(),
@@ -120,18 +125,18 @@ export class ArchiveWriter {
     if (!after) return;
     const { manager } = this.unitOfWork;
     if (before && (!after.active || attributes.includes('passwordHash') || areMore(before.grants, after.grants))) {
-      await manager.update(SessionRow, { userId: id, endedAt: IsNull() }, { endedAt: () => this.sql.now });
+      await manager.update(SessionEntity, { userId: id, endedAt: IsNull() }, { endedAt: () => this.sql.now });
     }
     // The definition overrides a planned inactivation.
-    if (before && attributes.includes('active')) await manager.update(UserAccountRow, { id }, { inactiveFrom: null });
+    if (before && attributes.includes('active')) await manager.update(UserAccountEntity, { id }, { inactiveFrom: null });
     if (before && !attributes.includes('grants')) return;
-    if (before) await manager.delete(UserGrantRow, { userId: id });
+    if (before) await manager.delete(UserGrantEntity, { userId: id });
     // A login may pass to another user, whose grants then need different ids.
     const name = stableId('user', fold(after.login)) === id ? fold(after.login) : id;
     const grants = after.grants.map(({ levelId, ...grant }, index) => {
       return { ...grant, id: stableId('grant', name, String(index)), userId: id, nodeId: levelId };
     });
-    await this.unitOfWork.insert(UserGrantRow, grants);
+    await this.unitOfWork.insert(UserGrantEntity, grants);
     if (before) await raiseRightsOfUser(this.sql, id);
   }
 

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { ContractImage, MutableImage, PackageImage, ServiceImage } from '#domain/provisioning/archive-image';
 import { Amount } from '#domain/bills/amount';
-import { ContractRow, ContractServiceRow } from '../rows';
+import { ContractEntity, ContractServiceEntity } from '../entities';
 
 const units = (text: string): number => {
   const amount = Amount.parse(text);
@@ -12,13 +12,13 @@ const shown = (value: number) => Amount.ofUnits(value).toString();
 const packageOf = (quantity: number | null, price: number | null): PackageImage | null =>
   quantity === null || price === null ? null : { quantity: shown(quantity), price: shown(price) };
 
-export const rowOfContract = ({ from: startsOn, until: endsOn, ...contract }: ContractImage): ContractRow => ({
+export const rowOfContract = ({ from: startsOn, until: endsOn, ...contract }: ContractImage): ContractEntity => ({
   ...contract,
   startsOn,
   endsOn,
 });
 
-export const rowOfService = (service: ServiceImage): ContractServiceRow => {
+export const rowOfService = (service: ServiceImage): ContractServiceEntity => {
   const { initialPackage, periodicPackage, unitPackage, discount, from: startsOn, until: endsOn, ...row } = service;
   return {
     ...row,
@@ -39,9 +39,9 @@ export async function readContracts(
   { contracts, services }: MutableImage,
   where: { clientId?: string },
 ): Promise<void> {
-  const rows = await manager.find(ContractRow, { where, order: { number: 'ASC', id: 'ASC' } });
+  const rows = await manager.find(ContractEntity, { where, order: { number: 'ASC', id: 'ASC' } });
   for (const { startsOn: from, endsOn: until, ...row } of rows) contracts.set(row.id, { ...row, from, until });
-  const lines = await manager.find(ContractServiceRow, { where, order: { contractId: 'ASC', position: 'ASC' } });
+  const lines = await manager.find(ContractServiceEntity, { where, order: { contractId: 'ASC', position: 'ASC' } });
   for (const row of lines) {
     const { id, clientId, contractId, position, kind, description, startsOn: from, endsOn: until } = row;
     services.set(id, {

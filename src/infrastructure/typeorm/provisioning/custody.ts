@@ -1,7 +1,7 @@
 import { IsNull } from 'typeorm';
 import type { BoxImage } from '#domain/provisioning/archive-image';
 import type { DifferenceOf } from '#domain/provisioning/differences';
-import { BoxCustodyRow } from '../rows';
+import { BoxCustodyEntity } from '../entities';
 import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 
 /** A box counts together with its sub-boxes. */
@@ -13,11 +13,11 @@ export async function keepCustody(unitOfWork: TypeOrmUnitOfWork, boxes: readonly
   for (const { id, before } of moved) {
     if (before === null || keptBy(before) === null) continue;
     const open = { clientId: before.clientId, boxId: id, endedAt: IsNull() };
-    await unitOfWork.manager.update(BoxCustodyRow, open, { endedAt: now });
+    await unitOfWork.manager.update(BoxCustodyEntity, open, { endedAt: now });
   }
   const begun = moved.flatMap(({ id, after }) => {
     const unitId = keptBy(after);
     return after && unitId !== null ? [{ clientId: after.clientId, unitId, boxId: id, startedAt: now }] : [];
   });
-  await unitOfWork.insert(BoxCustodyRow, begun);
+  await unitOfWork.insert(BoxCustodyEntity, begun);
 }

@@ -1,7 +1,7 @@
 import type { RecordedDocument, RestoredDocument } from '#application/ports/client-records';
 import { HEAD, insertDocuments } from '../documents/document-writing';
 import { FieldWords } from '../documents/field-words';
-import { FieldRow, ListRowRow, TreeNodeRow } from '../rows';
+import { FieldEntity, ListRowEntity, TreeNodeEntity } from '../entities';
 import { idBytes } from '../id-bytes';
 import { places, type Sql } from '../sql';
 import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
@@ -9,7 +9,7 @@ import { grouped, paged } from '../batches';
 import { FileRecords } from './file-records';
 import { codesOf } from './codes-of';
 
-/** A client's documents, including deleted ones, ordered by code. Written statements: there are millions of rows and values. */
+/** A client's documents, including deleted ones, ordered by code. Raw SQL: there are millions of rows and values. */
 export class DocumentRecords {
   private readonly files: FileRecords;
 
@@ -26,10 +26,10 @@ export class DocumentRecords {
 
   async add(clientId: string, document: RestoredDocument): Promise<void> {
     await this.unitOfWork.run(async () => {
-      const level = await this.unitOfWork.manager.findOneBy(TreeNodeRow, { id: document.levelId, clientId });
+      const level = await this.unitOfWork.manager.findOneBy(TreeNodeEntity, { id: document.levelId, clientId });
       if (!level) throw new Error(`there is no level ${document.levelId}`);
-      const fields = await codesOf(this.unitOfWork, clientId, FieldRow, document.values.map(({ fieldId }) => fieldId)); // prettier-ignore
-      const rows = await codesOf(this.unitOfWork, clientId, ListRowRow, document.rows.map(({ rowId }) => rowId)); // prettier-ignore
+      const fields = await codesOf(this.unitOfWork, clientId, FieldEntity, document.values.map(({ fieldId }) => fieldId)); // prettier-ignore
+      const rows = await codesOf(this.unitOfWork, clientId, ListRowEntity, document.rows.map(({ rowId }) => rowId)); // prettier-ignore
       const [code] = await insertDocuments(this.sql, [
         {
           place: { code: document.code, clientId, nodeCode: level.code },

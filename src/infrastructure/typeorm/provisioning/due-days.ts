@@ -13,7 +13,7 @@ interface RuledLevel {
 /** Documents with a value, in a field of their own or in their list row. */
 const HOLDERS = 'SELECT v.document_code FROM document_value v WHERE v.field_code = ?';
 
-/** Calculates the due dates of documents that are not deleted, one date per statement. Written statements: in bulk. */
+/** Calculates the due dates of documents that are not deleted, one date per statement. Raw SQL: in bulk. */
 export class DueDays {
   constructor(private readonly sql: Sql) {}
 

@@ -15,7 +15,7 @@ interface CellRow {
   value: string | null;
 }
 
-/** Writes list rows in bulk. Written statements: in bulk. */
+/** Writes list rows in bulk. Raw SQL: in bulk. */
 export class RowKeeper {
   constructor(
     private readonly sql: Sql,

@@ -1,7 +1,7 @@
 import { In, type EntitySchema } from 'typeorm';
 import type { ArchiveImage, FieldImage, LevelImage } from '#domain/provisioning/archive-image';
 import { ofKind, type Difference } from '#domain/provisioning/differences';
-import { FieldRow, ListRowValueRow, NodeFieldRow, NodeListRow, TreeNodeRow, ValueListRow } from '../rows';
+import { FieldEntity, ListRowValueEntity, NodeFieldEntity, NodeListEntity, TreeNodeEntity, ValueListEntity } from '../entities';
 import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 import { batches, inBatches } from '../batches';
 import { RowKeeper } from './row-keeper';
@@ -21,8 +21,8 @@ export class StructureWriter {
   async write(): Promise<void> {
     const changed = [...ofKind(this.all, 'levels'), ...ofKind(this.all, 'fields')];
     const clients = [...new Set(changed.flatMap(({ before, after }) => [before, after].flatMap((thing) => thing?.clientId ?? [])))];
-    await this.load(TreeNodeRow, this.levelCodes, 'clientId', clients);
-    await this.load(FieldRow, this.fieldCodes, 'clientId', clients);
+    await this.load(TreeNodeEntity, this.levelCodes, 'clientId', clients);
+    await this.load(FieldEntity, this.fieldCodes, 'clientId', clients);
     await this.remove();
     await this.lists();
     await this.levels();
@@ -48,21 +48,21 @@ export class StructureWriter {
     for (const id of gone('lists')) await this.rows.removeList(id);
     const { manager } = this.unitOfWork;
     for (const batch of batches(gone('fields').flatMap((id) => this.fieldCodes.get(id) ?? []))) {
-      await manager.delete(NodeFieldRow, { fieldCode: In(batch) });
-      await manager.delete(ListRowValueRow, { fieldCode: In(batch) });
-      await manager.delete(FieldRow, { code: In(batch) });
+      await manager.delete(NodeFieldEntity, { fieldCode: In(batch) });
+      await manager.delete(ListRowValueEntity, { fieldCode: In(batch) });
+      await manager.delete(FieldEntity, { code: In(batch) });
     }
     for (const batch of batches(gone('levels').flatMap((id) => this.levelCodes.get(id) ?? []))) {
-      await manager.delete(NodeFieldRow, { nodeCode: In(batch) });
-      await manager.delete(NodeListRow, { nodeCode: In(batch) });
-      await manager.delete(TreeNodeRow, { code: In(batch) });
+      await manager.delete(NodeFieldEntity, { nodeCode: In(batch) });
+      await manager.delete(NodeListEntity, { nodeCode: In(batch) });
+      await manager.delete(TreeNodeEntity, { code: In(batch) });
     }
   }
 
   private async lists(): Promise<void> {
     for (const { id, before, after: list } of ofKind(this.all, 'lists')) {
-      if (before && list) await this.unitOfWork.manager.update(ValueListRow, { id }, list);
-      else if (list) await this.unitOfWork.insert(ValueListRow, [list]);
+      if (before && list) await this.unitOfWork.manager.update(ValueListEntity, { id }, list);
+      else if (list) await this.unitOfWork.insert(ValueListEntity, [list]);
     }
   }
 
@@ -73,9 +73,9 @@ export class StructureWriter {
     while (waiting.length > 0) {
       const ready = waiting.filter(({ parentId }) => parentId === null || this.levelCodes.has(parentId));
       if (ready.length === 0) throw new Error('levels without end');
-      await this.unitOfWork.insert(TreeNodeRow, ready.map((level) => this.rowOfLevel(level))); // prettier-ignore
+      await this.unitOfWork.insert(TreeNodeEntity, ready.map((level) => this.rowOfLevel(level))); // prettier-ignore
       await this.load(
-        TreeNodeRow,
+        TreeNodeEntity,
         this.levelCodes,
         'id',
         ready.map(({ id }) => id),
@@ -84,7 +84,7 @@ export class StructureWriter {
     }
     for (const { before, after: level } of found) {
       if (!before || !level) continue;
-      await this.unitOfWork.manager.update(TreeNodeRow, { id: level.id, clientId: level.clientId }, this.rowOfLevel(level));
+      await this.unitOfWork.manager.update(TreeNodeEntity, { id: level.id, clientId: level.clientId }, this.rowOfLevel(level));
     }
   }
 
@@ -96,16 +96,16 @@ export class StructureWriter {
   private async fields(): Promise<void> {
     const found = ofKind(this.all, 'fields');
     const added = found.filter(({ before }) => before === null).map(({ after }) => after as FieldImage);
-    await this.unitOfWork.insert(FieldRow, added.map(rowOfField));
+    await this.unitOfWork.insert(FieldEntity, added.map(rowOfField));
     await this.load(
-      FieldRow,
+      FieldEntity,
       this.fieldCodes,
       'id',
       added.map(({ id }) => id),
     );
     for (const { before, after: field } of found) {
       if (!before || !field) continue;
-      await this.unitOfWork.manager.update(FieldRow, { id: field.id, clientId: field.clientId }, rowOfField(field));
+      await this.unitOfWork.manager.update(FieldEntity, { id: field.id, clientId: field.clientId }, rowOfField(field));
     }
   }
 
@@ -123,14 +123,14 @@ export class StructureWriter {
       const code = this.levelCodes.get(level.id) as number;
       const own = (fields.get(level.id) ?? []).sort((a, b) => a.position - b.position);
       const { manager } = this.unitOfWork;
-      await manager.delete(NodeFieldRow, { nodeCode: code });
-      await manager.delete(NodeListRow, { nodeCode: code });
+      await manager.delete(NodeFieldEntity, { nodeCode: code });
+      await manager.delete(NodeListEntity, { nodeCode: code });
       await this.unitOfWork.insert(
-        NodeFieldRow,
+        NodeFieldEntity,
         own.map(({ id, mandatory }, position) => ({ nodeCode: code, fieldCode: this.fieldCodes.get(id) as number, mandatory, position })),
       );
       await this.unitOfWork.insert(
-        NodeListRow,
+        NodeListEntity,
         level.lists.map((list, index) => ({ ...list, nodeCode: code, position: own.length + index })),
       );
     }
@@ -141,7 +141,7 @@ export class StructureWriter {
       if (!field || (!before && field.parentFieldId === null)) continue;
       const parentCode = field.parentFieldId === null ? null : (this.fieldCodes.get(field.parentFieldId) ?? null);
       const { id, clientId, parentOperator } = field;
-      await this.unitOfWork.manager.update(FieldRow, { id, clientId }, { parentCode, parentOperator });
+      await this.unitOfWork.manager.update(FieldEntity, { id, clientId }, { parentCode, parentOperator });
     }
   }
 
@@ -150,7 +150,7 @@ export class StructureWriter {
       if (!level || (!before && level.retention === null)) continue;
       const { id, clientId, retention } = level;
       await this.unitOfWork.manager.update(
-        TreeNodeRow,
+        TreeNodeEntity,
         { id, clientId },
         {
           retentionFieldCode: retention ? (this.fieldCodes.get(retention.fieldId) as number) : null,

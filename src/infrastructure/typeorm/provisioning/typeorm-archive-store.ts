@@ -56,7 +56,7 @@ const OWNED: Record<SharedKind, string> = {
   boxTypes: 'SELECT t.id, t.client_id FROM box_type t WHERE t.client_id IS NOT NULL',
 };
 
-/** Written statements (uses, list rows, due dates): they cover millions of documents. */
+/** Raw SQL (uses, list rows, due dates): they cover millions of documents. */
 @Injectable()
 export class TypeOrmArchiveStore extends ArchiveStore {
   private readonly rows: RowKeeper;

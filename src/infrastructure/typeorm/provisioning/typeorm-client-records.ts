@@ -16,18 +16,18 @@ import {
 import type { AuditAction, AuditSubject, EventFile } from '#domain/audit/audit-event';
 import { inBatches, paged } from '../batches';
 import {
-  BillRow,
-  DocumentFileRow,
-  DocumentRow,
-  EventLogRow,
-  EventRow,
-  FileSignatureRow,
-  ListRowRow,
-  ShareRow,
-  WorkflowExecutionRow,
-  WorkflowFileRow,
-  WorkflowRow,
-} from '../rows';
+  BillEntity,
+  DocumentFileEntity,
+  DocumentEntity,
+  EventLogEntity,
+  EventEntity,
+  FileSignatureEntity,
+  ListRowEntity,
+  ShareEntity,
+  WorkflowExecutionEntity,
+  WorkflowFileEntity,
+  WorkflowEntity,
+} from '../entities';
 import { Sql } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 import { BillRecords } from './bill-records';
@@ -35,19 +35,19 @@ import { DocumentRecords } from './document-records';
 import { FlowRecords } from './flow-records';
 
 const CLAIMED: Record<Claimed, readonly [target: EntitySchema<{ clientId: string }>, property: string]> = {
-  row: [ListRowRow, 'id'],
-  document: [DocumentRow, 'id'],
-  documentCode: [DocumentRow, 'code'],
-  externalKey: [DocumentRow, 'liveExternalKey'],
-  file: [DocumentFileRow, 'id'],
-  flowFile: [WorkflowFileRow, 'id'],
-  share: [ShareRow, 'id'],
-  signature: [FileSignatureRow, 'id'],
-  signatureCode: [FileSignatureRow, 'code'],
-  flow: [WorkflowRow, 'id'],
-  flowCode: [WorkflowRow, 'code'],
-  execution: [WorkflowExecutionRow, 'id'],
-  bill: [BillRow, 'id'],
+  row: [ListRowEntity, 'id'],
+  document: [DocumentEntity, 'id'],
+  documentCode: [DocumentEntity, 'code'],
+  externalKey: [DocumentEntity, 'liveExternalKey'],
+  file: [DocumentFileEntity, 'id'],
+  flowFile: [WorkflowFileEntity, 'id'],
+  share: [ShareEntity, 'id'],
+  signature: [FileSignatureEntity, 'id'],
+  signatureCode: [FileSignatureEntity, 'code'],
+  flow: [WorkflowEntity, 'id'],
+  flowCode: [WorkflowEntity, 'code'],
+  execution: [WorkflowExecutionEntity, 'id'],
+  bill: [BillEntity, 'id'],
 };
 
 @Injectable()
@@ -80,7 +80,7 @@ export class TypeOrmClientRecords extends ClientRecords {
   }
 
   countDocuments(clientId: string): Promise<number> {
-    return this.unitOfWork.manager.countBy(DocumentRow, { clientId });
+    return this.unitOfWork.manager.countBy(DocumentEntity, { clientId });
   }
 
   async taken<Value extends string | number>(what: Claimed, values: readonly Value[]): Promise<{ value: Value; clientId: string }[]> {
@@ -104,7 +104,7 @@ export class TypeOrmClientRecords extends ClientRecords {
     const taken = await this.taken('signature', signatures.map(({ id }) => id)); // prettier-ignore
     const known = new Set(taken.map(({ value }) => value));
     const rows = signatures.filter(({ id }) => !known.has(id)).map((signature) => ({ ...signature, clientId }));
-    await this.unitOfWork.insert(FileSignatureRow, rows);
+    await this.unitOfWork.insert(FileSignatureEntity, rows);
   }
 
   addDesigns(clientId: string, designs: readonly RecordedDesign[]): Promise<void> {
@@ -122,7 +122,7 @@ export class TypeOrmClientRecords extends ClientRecords {
   private signatures(clientId: string): AsyncIterable<RecordedSignature> {
     const after = async (id: string, limit: number) => {
       const where = { clientId, id: MoreThan(id) };
-      const rows = await this.unitOfWork.manager.find(FileSignatureRow, { where, order: { id: 'ASC' }, take: limit });
+      const rows = await this.unitOfWork.manager.find(FileSignatureEntity, { where, order: { id: 'ASC' }, take: limit });
       return rows.map(({ clientId: _client, ...row }) => row);
     };
     return paged('', after, ({ id }) => id);
@@ -131,7 +131,7 @@ export class TypeOrmClientRecords extends ClientRecords {
   async lastEvent(clientId: string, action: AuditAction): Promise<RecordedEvent | null> {
     const log = await this.log(clientId);
     const where = { logCode: log?.code ?? 0, action };
-    const row = await this.unitOfWork.manager.findOne(EventRow, { where, order: { position: 'DESC' } });
+    const row = await this.unitOfWork.manager.findOne(EventEntity, { where, order: { position: 'DESC' } });
     return row && toEvent(clientId, row);
   }
 
@@ -140,7 +140,7 @@ export class TypeOrmClientRecords extends ClientRecords {
   }
 
   private log(clientId: string) {
-    return this.unitOfWork.manager.findOneBy(EventLogRow, { clientId });
+    return this.unitOfWork.manager.findOneBy(EventLogEntity, { clientId });
   }
 
   private async *events(clientId: string): AsyncIterable<RecordedEvent> {
@@ -148,7 +148,7 @@ export class TypeOrmClientRecords extends ClientRecords {
     if (!log) return;
     const after = async (position: number, limit: number) => {
       const where = { logCode: log.code, position: MoreThan(position) };
-      const rows = await this.unitOfWork.manager.find(EventRow, { where, order: { position: 'ASC' }, take: limit });
+      const rows = await this.unitOfWork.manager.find(EventEntity, { where, order: { position: 'ASC' }, take: limit });
       return rows.map((row) => toEvent(clientId, row));
     };
     yield* paged(0, after, ({ position }) => position);
@@ -156,7 +156,7 @@ export class TypeOrmClientRecords extends ClientRecords {
 }
 
 /** Members in the order used in bags. */
-function toEvent(clientId: string, row: EventRow): RecordedEvent {
+function toEvent(clientId: string, row: EventEntity): RecordedEvent {
   const { position, at, userId, address, requestId, action, subject, files, hash, salts, kept } = row;
   return {
     clientId,

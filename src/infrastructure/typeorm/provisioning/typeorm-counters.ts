@@ -5,7 +5,7 @@ import { Sql } from '../sql';
 /** Documents per statement. */
 const BATCH = 5_000;
 
-/** Written statements: they use the engine's own tables. */
+/** Raw SQL: they use the engine's own tables. */
 @Injectable()
 export class TypeOrmCounters extends Counters {
   constructor(private readonly sql: Sql) {

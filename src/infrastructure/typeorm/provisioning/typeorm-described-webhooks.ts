@@ -5,7 +5,7 @@ import type { WebhookImage } from '#domain/provisioning/archive-image';
 import type { DifferenceOf } from '#domain/provisioning/differences';
 import { STARTED } from '#domain/webhooks/webhook';
 import { sealText } from '../../keys/sealed-text';
-import { EventLogRow, WebhookRow } from '../rows';
+import { EventLogEntity, WebhookEntity } from '../entities';
 import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 import { freeSlot, newRow, removeWebhook, TAKEN_AWAY } from '../webhooks/webhook-rows';
 
@@ -30,15 +30,15 @@ export class TypeOrmDescribedWebhooks extends DescribedWebhooks {
 
   private async change({ id, userId: actorId, url, description, types, levelId }: WebhookImage): Promise<void> {
     const said = { actorId, url, description, types: [...types], levelId };
-    await this.unitOfWork.manager.update(WebhookRow, { id }, { ...said, ...TAKEN_AWAY });
+    await this.unitOfWork.manager.update(WebhookEntity, { id }, { ...said, ...TAKEN_AWAY });
   }
 
   private async add({ userId: actorId, ...image }: WebhookImage, secret: string): Promise<void> {
     const { manager } = this.unitOfWork;
     const { clientId } = image;
     const slot = (await freeSlot(manager, clientId)) as number;
-    const reached = (await manager.findOneBy(EventLogRow, { clientId }))?.size ?? 0;
+    const reached = (await manager.findOneBy(EventLogEntity, { clientId }))?.size ?? 0;
     const webhook = { ...image, ...STARTED, reached, retryAt: null, actorId, createdAt: this.clock.now() };
-    await this.unitOfWork.insert(WebhookRow, [newRow(webhook, slot, sealText(this.key, secret))]);
+    await this.unitOfWork.insert(WebhookEntity, [newRow(webhook, slot, sealText(this.key, secret))]);
   }
 }

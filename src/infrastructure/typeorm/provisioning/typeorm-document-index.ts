@@ -10,7 +10,7 @@ import { ListCopies, searchedCode } from '../documents/list-copies';
 import { fromShown, shownAnew } from '../documents/shown';
 import { replaceWords } from '../documents/word-rows';
 import { FileWords } from '../text-extraction/file-words';
-import { FieldRow } from '../rows/structure.row';
+import { FieldEntity } from '../entities/structure.entity';
 import { idOf } from '../id-bytes';
 import { places, Sql } from '../sql';
 import { toField } from '../structure/typeorm-structures';
@@ -51,7 +51,7 @@ const inWords = (cells: readonly CellRow[]) =>
 const owned = ({ code, client_id: client }: Pick<DocumentRow, 'code' | 'client_id'>) => ({ code, clientId: idOf(client) });
 const inOrder = <T>(pairs: Iterable<readonly [number, T]>) => JSON.stringify([...pairs].sort(([a], [b]) => a - b));
 
-/** Written statements: in bulk. */
+/** Raw SQL: in bulk. */
 @Injectable()
 export class TypeOrmDocumentIndex extends DocumentIndex {
   private readonly fileWords: FileWords;
@@ -169,7 +169,7 @@ export class TypeOrmDocumentIndex extends DocumentIndex {
   /** How each value must be found. */
   private async keys(values: readonly ValueRow[]): Promise<(document: DocumentRow, value: ValueRow) => Key> {
     const codes = [...new Set(values.map(({ field_code: field }) => Math.abs(field)))];
-    const rows = await inBatches(codes, (batch) => this.unitOfWork.manager.findBy(FieldRow, { code: In([...batch]) }));
+    const rows = await inBatches(codes, (batch) => this.unitOfWork.manager.findBy(FieldEntity, { code: In([...batch]) }));
     const fields = new Map(rows.map((row) => [row.code, toField(row)]));
     return ({ deleted_at: deletedAt, node_code }, { field_code: field, value }) => {
       const code = Math.abs(field);

@@ -5,7 +5,7 @@ import { newId } from '#application/support/ids';
 import { ERASED_HASH } from '#domain/users/password';
 import { fold } from '#domain/text';
 import { isDuplicate } from '../database-errors';
-import { UserAccountRow, UserGrantRow } from '../rows';
+import { UserAccountEntity, UserGrantEntity } from '../entities';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 import { eraseAccount } from '../users/erase-account';
 import { searchTextOf } from '../users/search-text';
@@ -33,7 +33,7 @@ export class TypeOrmOperatorAccounts extends OperatorAccounts {
           pageSize: 50,
         };
         const homeClientId = grants[0]?.clientId ?? null;
-        await this.unitOfWork.insert(UserAccountRow, [{ ...account, createdAt: this.clock.now(), homeClientId }]);
+        await this.unitOfWork.insert(UserAccountEntity, [{ ...account, createdAt: this.clock.now(), homeClientId }]);
         const rows = grants.map(({ clientId, unitId, levelId, profileId }) => ({
           id: newId(),
           userId,
@@ -42,7 +42,7 @@ export class TypeOrmOperatorAccounts extends OperatorAccounts {
           nodeId: levelId,
           profileId,
         }));
-        await this.unitOfWork.insert(UserGrantRow, rows);
+        await this.unitOfWork.insert(UserGrantEntity, rows);
       });
       return true;
     } catch (error) {
@@ -52,13 +52,13 @@ export class TypeOrmOperatorAccounts extends OperatorAccounts {
   }
 
   isErased(userId: string): Promise<boolean> {
-    return this.unitOfWork.manager.existsBy(UserAccountRow, { id: userId, passwordHash: ERASED_HASH });
+    return this.unitOfWork.manager.existsBy(UserAccountEntity, { id: userId, passwordHash: ERASED_HASH });
   }
 
   async erase(userId: string): Promise<void> {
     const { manager } = this.unitOfWork;
-    await manager.delete(UserGrantRow, { userId });
-    await manager.increment(UserAccountRow, { id: userId }, 'rights', 1);
+    await manager.delete(UserGrantEntity, { userId });
+    await manager.increment(UserAccountEntity, { id: userId }, 'rights', 1);
     await eraseAccount(manager, { id: userId });
   }
 }

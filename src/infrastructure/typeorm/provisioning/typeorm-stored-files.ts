@@ -21,7 +21,7 @@ const NAMED = [
   { rows: PREVIEWS, key: 'p.object_key' },
 ];
 
-/** Written statements: unions over every table that names an object. */
+/** Raw SQL: unions over every table that names an object. */
 @Injectable()
 export class TypeOrmStoredFiles extends StoredFiles {
   constructor(private readonly sql: Sql) {

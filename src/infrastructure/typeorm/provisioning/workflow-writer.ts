@@ -1,7 +1,7 @@
 import type { Clock } from '#application/ports/clock';
 import type { WorkflowImage } from '#domain/provisioning/archive-image';
 import { ofKind, type Difference } from '#domain/provisioning/differences';
-import { WorkflowDefinitionRow, WorkflowDesignRow } from '../rows';
+import { WorkflowDefinitionEntity, WorkflowDesignEntity } from '../entities';
 import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 
 /** Writes workflow definitions. Designs are immutable: a flow keeps the one with which it began. */
@@ -21,21 +21,21 @@ export class WorkflowWriter {
   }
 
   private async remove(id: string): Promise<void> {
-    await this.unitOfWork.manager.delete(WorkflowDefinitionRow, { id });
-    await this.unitOfWork.manager.delete(WorkflowDesignRow, { definitionId: id });
+    await this.unitOfWork.manager.delete(WorkflowDefinitionEntity, { id });
+    await this.unitOfWork.manager.delete(WorkflowDesignEntity, { definitionId: id });
   }
 
   private async add(workflow: WorkflowImage): Promise<void> {
-    await this.unitOfWork.insert(WorkflowDefinitionRow, [{ ...rowOf(workflow), revision: await this.addDesign(workflow) }]);
+    await this.unitOfWork.insert(WorkflowDefinitionEntity, [{ ...rowOf(workflow), revision: await this.addDesign(workflow) }]);
   }
 
   private async change(workflow: WorkflowImage, isRedesigned: boolean): Promise<void> {
     const redesigned = isRedesigned && { revision: await this.addDesign(workflow) };
-    await this.unitOfWork.manager.update(WorkflowDefinitionRow, { id: workflow.id }, { ...rowOf(workflow), ...redesigned });
+    await this.unitOfWork.manager.update(WorkflowDefinitionEntity, { id: workflow.id }, { ...rowOf(workflow), ...redesigned });
   }
 
   private addDesign({ id: definitionId, clientId, design, modelContent: model }: WorkflowImage): Promise<number> {
-    return this.unitOfWork.insert(WorkflowDesignRow, [{ definitionId, clientId, design, model, createdAt: this.clock.now() }]);
+    return this.unitOfWork.insert(WorkflowDesignEntity, [{ definitionId, clientId, design, model, createdAt: this.clock.now() }]);
   }
 }
 

@@ -56,7 +56,7 @@ function inOrder({ order, nodeCodes, createdBy }: DocumentsAsked): string {
 
 /**
  * Each order matches an index that also locates the end of the last batch, so no batch re-reads earlier ones. Codes are selected from the
- * index alone, which skips documents out of scope; only those of the batch are then read. Written statement: its form decides the index.
+ * index alone, which skips documents out of scope; only those of the batch are then read. Raw SQL: its form decides the index.
  */
 export function documentsSql(
   scopes: readonly Scope[],

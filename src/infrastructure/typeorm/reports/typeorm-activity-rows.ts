@@ -38,7 +38,7 @@ const between = (column: string, { from, until }: ActivityAsked): Condition | nu
   return ends.some((end) => end !== null) ? all(ends) : null;
 };
 
-/** Written statements: whole reports over joins and groups. */
+/** Raw SQL: whole reports over joins and groups. */
 @Injectable()
 export class TypeOrmActivityRows extends ActivityRows {
   constructor(private readonly sql: Sql) {

@@ -53,7 +53,7 @@ interface UserRow {
   profile_name: string | null;
 }
 
-/** Written statements: whole reports over joins and groups. */
+/** Raw SQL: whole reports over joins and groups. */
 @Injectable()
 export class TypeOrmReportRows extends ReportRows {
   constructor(

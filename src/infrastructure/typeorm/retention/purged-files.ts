@@ -22,7 +22,7 @@ interface Signed {
 /** Whatever is about a file, by its id. Neither texts nor previews of a removed file are there but by mistake; then they go now. */
 const ABOUT = ['share', 'file_signature', 'file_version', 'file_work', 'file_text', 'file_words', 'file_preview', 'workflow_signing'];
 
-/** Removes rows of files, and what is about them. Written statements: of many files at once. */
+/** Removes rows of files, and what is about them. Raw SQL: of many files at once. */
 export class PurgedFiles {
   constructor(
     private readonly sql: Sql,

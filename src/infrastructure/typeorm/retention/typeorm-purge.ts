@@ -22,7 +22,7 @@ interface DocumentToPurge {
   deleted_at: number;
 }
 
-/** Written statements: of many documents at once. Rows of lists are locked before documents, as by those who change rows. */
+/** Raw SQL: of many documents at once. Rows of lists are locked before documents, as by those who change rows. */
 @Injectable()
 export class TypeOrmPurge extends Purge {
   constructor(

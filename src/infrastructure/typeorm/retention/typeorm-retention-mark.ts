@@ -12,7 +12,7 @@ interface MarkRow {
 /** The only row. */
 const ID = 1;
 
-/** Written statements: the row is read together with the database's clock, and created from it. */
+/** Raw SQL: the row is read together with the database's clock, and created from it. */
 @Injectable()
 export class TypeOrmRetentionMark extends RetentionMark {
   constructor(private readonly sql: Sql) {

@@ -32,7 +32,7 @@ export function hasEachOnce({ by, entries }: AccessPath): boolean {
   return by === 'levels' || 'member' in by || ('fields' in by && by.fields.length === 1 && wordsAskedIn(by).length === 0);
 }
 
-/** Which indexes can lead to the documents, and which of them leads to the fewest. Written statements: parts of the search. */
+/** Which indexes can lead to the documents, and which of them leads to the fewest. Raw SQL: parts of the search. */
 export class AccessPaths {
   private haveAskedWords = false;
   private unworded: readonly AccessPath[] | undefined;

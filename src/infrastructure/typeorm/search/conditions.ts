@@ -6,7 +6,7 @@ import { isOneOf, type Condition } from '../scope-condition';
 import { places, type Parameter } from '../sql';
 import { prefixBounds, valueKey } from '../value-key';
 
-/** Written statements: parts of the search. */
+/** Raw SQL: parts of the search. */
 export const condition = (sql: string, ...parameters: Parameter[]): Condition => ({ sql, parameters });
 
 const ALWAYS = condition('1 = 1');

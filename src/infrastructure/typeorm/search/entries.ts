@@ -30,7 +30,7 @@ const LEVEL_INDEXES: Partial<Record<Member, string>> = {
 const NEWEST = forced('ix_document_client_id_deleted_at_code_node_code_unit_id');
 export const BY_LEVEL = forced('ix_document_client_id_node_code_deleted_at_code_unit_id');
 
-/** Entries of an index, in the order of a column and then of their codes. Written statements: parts of the search. */
+/** Entries of an index, in the order of a column and then of their codes. Raw SQL: parts of the search. */
 export interface Entries {
   table: string;
   code: string;

@@ -10,7 +10,7 @@ import { LONGEST_CHANGE_MS, SearchMemory, type ArchiveState, type Walk } from '.
 /** To pass over so many documents is fast enough without memory. */
 const FAR = 2000;
 
-/** Where pages of running searches ended, and how many documents they have. Written statements: parts of the search. */
+/** Where pages of running searches ended, and how many documents they have. Raw SQL: parts of the search. */
 export class FarPages {
   private readonly memory = new SearchMemory();
 

@@ -9,7 +9,7 @@ const SAMPLED = 200;
 
 /**
  * Of the words that values are asked for those that many of the newest documents have: InnoDB gave up two that all of ten million have after 15 s. None in
- * SQLite, whose index does not read all documents with each word. Written statement: part of the search.
+ * SQLite, whose index does not read all documents with each word. Raw SQL: part of the search.
  */
 export async function frequentWords(sql: Sql, predicates: Predicates): Promise<ReadonlySet<string>> {
   const asked = predicates.askedWords;

@@ -42,7 +42,7 @@ export interface Row {
 
 type Point = { by: Filter; at: (place: Place) => (Entries | null)[]; areOfBothStates: boolean };
 
-/** Goes along the indexes that have documents in the order that is asked for. Written statements: on the path of every search. */
+/** Goes along the indexes that have documents in the order that is asked for. Raw SQL: on the path of every search. */
 export class IndexScan {
   /** In the order that is asked for: documents with a value, then those without one. */
   readonly phases: readonly Phase[];

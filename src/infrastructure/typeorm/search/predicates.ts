@@ -21,7 +21,7 @@ export interface Meant {
   standsByValue?: boolean;
 }
 
-/** What a document must meet: rights, place and conditions. Written statements: parts of the search. */
+/** What a document must meet: rights, place and conditions. Raw SQL: parts of the search. */
 export class Predicates {
   readonly clientIds: readonly string[];
   /** The conditions that all must hold, but for those on levels. */

@@ -36,7 +36,7 @@ interface Progress {
   spent: number;
 }
 
-/** Finds documents along their order, or by the condition that fewest meet. Written statements: on the path of every search. */
+/** Finds documents along their order, or by the condition that fewest meet. Raw SQL: on the path of every search. */
 export class SearchEngine {
   private readonly predicates: Predicates;
   private readonly paths: AccessPaths;

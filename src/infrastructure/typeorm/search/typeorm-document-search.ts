@@ -11,7 +11,7 @@ import { FarPages } from './far-pages';
 import { fewWithWords, LIMITS, type Limits } from './limits';
 import { SearchEngine } from './search-engine';
 
-/** Written statements: measured, a page of entities costs up to fourteen times a written join. */
+/** Raw SQL: measured, a page of entities costs up to fourteen times a written join. */
 @Injectable()
 export class TypeOrmDocumentSearch extends DocumentSearch {
   protected readonly limits: Limits = LIMITS;

@@ -9,7 +9,7 @@ import type { Meant, Predicates } from './predicates';
 /** Every document comes behind it, newest first. */
 export const FIRST_CODE = Number.MAX_SAFE_INTEGER;
 
-/** Statements that read all of a path, or of an order, in one go. Written statements: parts of the search. */
+/** Statements that read all of a path, or of an order, in one go. Raw SQL: parts of the search. */
 export class WholeReads {
   constructor(
     private readonly predicates: Predicates,

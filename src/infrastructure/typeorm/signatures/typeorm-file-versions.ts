@@ -25,7 +25,7 @@ const toFile =
     owner: kind === 'document' ? { kind, id, nodeCode: Number(nodeCode) } : { kind, id, code: Number(code) },
   });
 
-/** Written statements: they combine files with scope conditions, and their updates serve as row locks. */
+/** Raw SQL: they combine files with scope conditions, and their updates serve as row locks. */
 @Injectable()
 export class TypeOrmFileVersions extends FileVersions {
   constructor(private readonly sql: Sql) {

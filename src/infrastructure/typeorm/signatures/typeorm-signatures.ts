@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Signatures } from '#application/ports/signatures';
 import type { Scope } from '#domain/access/scope';
 import type { Signature, SignatureDetails, SignedFileState } from '#domain/signatures/signature';
-import { FileSignatureRow } from '../rows';
+import { FileSignatureEntity } from '../entities';
 import { Sql } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 
@@ -27,7 +27,7 @@ interface Kept extends SignatureDetails {
   certificate: { subject: string; notBefore: string; notAfter: string };
 }
 
-/** Written statement (`find`): one join over the tables of documents and flows. */
+/** Raw SQL (`find`): one join over the tables of documents and flows. */
 @Injectable()
 export class TypeOrmSignatures extends Signatures {
   constructor(
@@ -44,7 +44,7 @@ export class TypeOrmSignatures extends Signatures {
       legalPerson: details.company !== null,
       details: JSON.stringify({ ...details, originMessage, certificate }),
     }));
-    await this.unitOfWork.insert(FileSignatureRow, rows);
+    await this.unitOfWork.insert(FileSignatureEntity, rows);
   }
 
   async find(code: string): Promise<(Signature & { state: SignedFileState }) | null> {

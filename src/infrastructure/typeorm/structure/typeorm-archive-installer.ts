@@ -10,7 +10,7 @@ import { emptyImage } from '#domain/provisioning/archive-image';
 import { differences } from '#domain/provisioning/differences';
 import { ArchiveWriter } from '../provisioning/archive-writer';
 import { RowKeeper } from '../provisioning/row-keeper';
-import { ClientRow, ServiceUnitRow, UserAccountRow } from '../rows';
+import { ClientEntity, ServiceUnitEntity, UserAccountEntity } from '../entities';
 import { Sql } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 
@@ -28,7 +28,7 @@ export class TypeOrmArchiveInstaller extends ArchiveInstaller {
 
   async isEmpty(): Promise<boolean> {
     const { manager } = this.unitOfWork;
-    for (const target of [ServiceUnitRow, ClientRow, UserAccountRow]) if ((await manager.count(target)) > 0) return false;
+    for (const target of [ServiceUnitEntity, ClientEntity, UserAccountEntity]) if ((await manager.count(target)) > 0) return false;
     return true;
   }
 

@@ -3,15 +3,15 @@ import { In, IsNull, LessThanOrEqual, type FindOptionsWhere } from 'typeorm';
 import { Boxes, SignatureOrigins, type BoxFilter, type ListedBox, type NewBox, type SignatureOrigin } from '#application/ports/boxes';
 import type { Scope } from '#domain/access/scope';
 import { HIGHEST_CODE, type Box, type BoxType } from '#domain/boxes/box';
-import { BoxCustodyRow, BoxRow, BoxTypeRow, SignatureOriginRow } from '../rows';
+import { BoxCustodyEntity, BoxEntity, BoxTypeEntity, SignatureOriginEntity } from '../entities';
 import { withinClients } from '../scope-condition';
 import { Sql } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 
-const toBox = ({ id, code, numberedBy, unitId, typeId, parentId }: BoxRow): Box => ({ id, code, numberedBy, unitId, typeId, parentId });
+const toBox = ({ id, code, numberedBy, unitId, typeId, parentId }: BoxEntity): Box => ({ id, code, numberedBy, unitId, typeId, parentId });
 
 /** Alternatives. */
-function withinReach(scope: Scope, { code, typeId }: BoxFilter): FindOptionsWhere<BoxRow>[] {
+function withinReach(scope: Scope, { code, typeId }: BoxFilter): FindOptionsWhere<BoxEntity>[] {
   const where = { clientId: scope.clientId, ...(code !== undefined && { code }), ...(typeId !== undefined && { typeId }) };
   const units = scope.client.parts.map(({ unitIds }) => unitIds);
   if (units.includes('all')) return [where];
@@ -33,7 +33,7 @@ export class TypeOrmBoxes extends Boxes {
 
   async find(scope: Scope, unitId: string, code: number): Promise<Box | null> {
     const numbered = { code, clientId: withinClients(scope) };
-    const row = await this.unitOfWork.manager.findOne(BoxRow, {
+    const row = await this.unitOfWork.manager.findOne(BoxEntity, {
       where: [
         { ...numbered, numberedBy: 'client' },
         { ...numbered, unitId },
@@ -46,17 +46,17 @@ export class TypeOrmBoxes extends Boxes {
   async idsOf(scope: Scope, code: number): Promise<string[]> {
     const { manager } = this.unitOfWork;
     const clientId = withinClients(scope);
-    const boxes = await manager.findBy(BoxRow, { code, clientId });
-    const inner = await manager.findBy(BoxRow, { parentId: In(boxes.map(({ id }) => id)), clientId });
+    const boxes = await manager.findBy(BoxEntity, { code, clientId });
+    const inner = await manager.findBy(BoxEntity, { parentId: In(boxes.map(({ id }) => id)), clientId });
     return [...new Set([...boxes, ...inner].map(({ id }) => id))];
   }
 
   async page(scope: Scope, filter: BoxFilter, page: number, pageSize: number): Promise<ListedBox[]> {
     const { manager } = this.unitOfWork;
     const order = { code: 'ASC', numberedBy: 'ASC', id: 'ASC' } as const;
-    const boxes = await manager.find(BoxRow, { where: withinReach(scope, filter), order, skip: (page - 1) * pageSize, take: pageSize });
+    const boxes = await manager.find(BoxEntity, { where: withinReach(scope, filter), order, skip: (page - 1) * pageSize, take: pageSize });
     const ids = boxes.flatMap(({ parentId }) => parentId ?? []);
-    const outer = await manager.findBy(BoxRow, { id: In(ids), clientId: scope.clientId });
+    const outer = await manager.findBy(BoxEntity, { id: In(ids), clientId: scope.clientId });
     const codeOf = new Map(outer.map(({ id, code }) => [id, code]));
     const nameOf = await this.typeNames(boxes);
     return boxes.map((row) => ({
@@ -68,29 +68,29 @@ export class TypeOrmBoxes extends Boxes {
   }
 
   count(scope: Scope, filter: BoxFilter): Promise<number> {
-    return this.unitOfWork.manager.countBy(BoxRow, withinReach(scope, filter));
+    return this.unitOfWork.manager.countBy(BoxEntity, withinReach(scope, filter));
   }
 
   async numbered(scope: Scope, unitId: string | null, code: number): Promise<Box | null> {
     const where = { code, clientId: scope.clientId, unitId: unitId ?? IsNull() };
-    const row = await this.unitOfWork.manager.findOneBy(BoxRow, where);
+    const row = await this.unitOfWork.manager.findOneBy(BoxEntity, where);
     return row && toBox(row);
   }
 
   async add(scope: Scope, { provisional, code: asked, ...box }: NewBox, now: Date): Promise<number | null> {
     const { clientId } = scope;
     const numberedBy = box.unitId === null ? 'client' : 'unit';
-    if (asked !== null && (await this.unitOfWork.manager.existsBy(BoxRow, { clientId, code: asked }))) return null;
+    if (asked !== null && (await this.unitOfWork.manager.existsBy(BoxEntity, { clientId, code: asked }))) return null;
     const code = asked ?? (await this.nextCode(clientId));
-    await this.unitOfWork.insert(BoxRow, [{ ...box, code, clientId, numberedBy, provisionalNumber: provisional }]);
+    await this.unitOfWork.insert(BoxEntity, [{ ...box, code, clientId, numberedBy, provisionalNumber: provisional }]);
     // A box counts together with its sub-boxes (custody.ts).
     if (box.unitId !== null && box.parentId === null) {
-      await this.unitOfWork.insert(BoxCustodyRow, [{ clientId, unitId: box.unitId, boxId: box.id, startedAt: now }]);
+      await this.unitOfWork.insert(BoxCustodyEntity, [{ clientId, unitId: box.unitId, boxId: box.id, startedAt: now }]);
     }
     return code;
   }
 
-  /** Written statement: one's own types are told by a row of theirs or by their boxes. */
+  /** Raw SQL: one's own types are told by a row of theirs or by their boxes. */
   types({ clientId }: Scope, limit: number, id?: string): Promise<BoxType[]> {
     return this.sql.rows(
       `SELECT t.id, t.name FROM box_type t
@@ -102,17 +102,17 @@ export class TypeOrmBoxes extends Boxes {
 
   async list(scope: Scope, limit: number): Promise<(Box & { clientId: string; typeName: string })[]> {
     const { manager } = this.unitOfWork;
-    const boxes = await manager.find(BoxRow, { where: { clientId: withinClients(scope) }, order: { code: 'ASC' }, take: limit });
+    const boxes = await manager.find(BoxEntity, { where: { clientId: withinClients(scope) }, order: { code: 'ASC' }, take: limit });
     const nameOf = await this.typeNames(boxes);
     return boxes.map((row) => ({ ...toBox(row), clientId: row.clientId, typeName: nameOf.get(row.typeId) as string }));
   }
 
-  /** Written statement: the lowest gap among codes is a self-join. */
+  /** Raw SQL: the lowest gap among codes is a self-join. */
   private async nextCode(clientId: string): Promise<number> {
     const { manager } = this.unitOfWork;
-    const highest = await manager.maximum(BoxRow, 'code', { clientId, code: LessThanOrEqual(HIGHEST_CODE) });
+    const highest = await manager.maximum(BoxEntity, 'code', { clientId, code: LessThanOrEqual(HIGHEST_CODE) });
     if ((highest ?? 0) < HIGHEST_CODE) return Math.max(0, highest ?? 0) + 1;
-    if (!(await manager.existsBy(BoxRow, { clientId, code: 1 }))) return 1;
+    if (!(await manager.existsBy(BoxEntity, { clientId, code: 1 }))) return 1;
     const lowest = await this.sql.first<{ code: number }>(
       `SELECT MIN(b.code) + 1 AS code FROM box b WHERE b.client_id = ? AND b.code > 0
          AND NOT EXISTS (SELECT 1 FROM box n WHERE n.client_id = b.client_id AND n.code = b.code + 1)`,
@@ -121,8 +121,8 @@ export class TypeOrmBoxes extends Boxes {
     return Number(lowest?.code);
   }
 
-  private async typeNames(boxes: readonly BoxRow[]): Promise<ReadonlyMap<string, string>> {
-    const types = await this.unitOfWork.manager.findBy(BoxTypeRow, { id: In([...new Set(boxes.map(({ typeId }) => typeId))]) });
+  private async typeNames(boxes: readonly BoxEntity[]): Promise<ReadonlyMap<string, string>> {
+    const types = await this.unitOfWork.manager.findBy(BoxTypeEntity, { id: In([...new Set(boxes.map(({ typeId }) => typeId))]) });
     return new Map(types.map(({ id, name }) => [id, name]));
   }
 }
@@ -134,6 +134,6 @@ export class TypeOrmSignatureOrigins extends SignatureOrigins {
   }
 
   list(scope: Scope): Promise<(SignatureOrigin & { clientId: string })[]> {
-    return this.unitOfWork.manager.find(SignatureOriginRow, { where: { clientId: withinClients(scope) }, order: { message: 'ASC' } });
+    return this.unitOfWork.manager.find(SignatureOriginEntity, { where: { clientId: withinClients(scope) }, order: { message: 'ASC' } });
   }
 }

@@ -5,7 +5,7 @@ import type { Scope } from '#domain/access/scope';
 import { places, Sql } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 
-/** Written statement: on the path of every write. */
+/** Raw SQL: on the path of every write. */
 @Injectable()
 export class TypeOrmStructureHold extends StructureHold {
   constructor(

@@ -3,7 +3,16 @@ import { Structures } from '#application/ports/structures';
 import { ClientStructure, type NodeField, type NodeList, type TreeNode } from '#domain/trees/client-structure';
 import type { Field, ListField } from '#domain/trees/field';
 import type { ValueList } from '#domain/value-lists/value-list';
-import { ClientRow, FieldRow, NodeFieldRow, NodeListRow, ServiceUnitRow, TreeNodeRow, ValueListRow, WorkflowDefinitionRow } from '../rows';
+import {
+  ClientEntity,
+  FieldEntity,
+  NodeFieldEntity,
+  NodeListEntity,
+  ServiceUnitEntity,
+  TreeNodeEntity,
+  ValueListEntity,
+  WorkflowDefinitionEntity,
+} from '../entities';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 
 const MOST_KEPT = 500;
@@ -30,7 +39,7 @@ export class TypeOrmStructures extends Structures {
 
   /** Read again if it was changed meanwhile: a level must not appear without the fields that an operator is removing with it. */
   private async whole(clientId: string, version: number): Promise<ClientStructure | null> {
-    const client = () => this.unitOfWork.manager.findOneBy(ClientRow, { id: clientId });
+    const client = () => this.unitOfWork.manager.findOneBy(ClientEntity, { id: clientId });
     let before = await client();
     for (let tries = 1; before; tries++) {
       const structure = await this.read(before, version);
@@ -42,30 +51,30 @@ export class TypeOrmStructures extends Structures {
   }
 
   /** `version` is not read again: what is read may belong to a newer one. */
-  private async read({ id: clientId, name }: ClientRow, version: number): Promise<ClientStructure> {
+  private async read({ id: clientId, name }: ClientEntity, version: number): Promise<ClientStructure> {
     const { manager } = this.unitOfWork;
     const ofClient = { clientId };
     const [units, nodes, fieldRows, listRows, nodeFields, nodeLists, automatic] = await Promise.all([
       manager
-        .createQueryBuilder(ServiceUnitRow, 'u')
+        .createQueryBuilder(ServiceUnitEntity, 'u')
         .innerJoin('client_unit', 'cu', 'cu.unitId = u.id')
         .where('cu.clientId = :clientId', ofClient)
         .orderBy('u.name')
         .getMany(),
-      manager.find(TreeNodeRow, { where: ofClient, order: { path: 'ASC', code: 'ASC' } }),
-      manager.find(FieldRow, { where: ofClient, order: { position: 'ASC', code: 'ASC' } }),
-      manager.find(ValueListRow, { where: ofClient, order: { name: 'ASC' } }),
+      manager.find(TreeNodeEntity, { where: ofClient, order: { path: 'ASC', code: 'ASC' } }),
+      manager.find(FieldEntity, { where: ofClient, order: { position: 'ASC', code: 'ASC' } }),
+      manager.find(ValueListEntity, { where: ofClient, order: { name: 'ASC' } }),
       manager
-        .createQueryBuilder(NodeFieldRow, 'nf')
+        .createQueryBuilder(NodeFieldEntity, 'nf')
         .innerJoin('tree_node', 'n', 'n.code = nf.nodeCode')
         .where('n.clientId = :clientId', ofClient)
         .getMany(),
       manager
-        .createQueryBuilder(NodeListRow, 'nl')
+        .createQueryBuilder(NodeListEntity, 'nl')
         .innerJoin('tree_node', 'n', 'n.code = nl.nodeCode')
         .where('n.clientId = :clientId', ofClient)
         .getMany(),
-      manager.find(WorkflowDefinitionRow, {
+      manager.find(WorkflowDefinitionEntity, {
         where: { ...ofClient, active: true, activation: 'automatic' },
         order: { name: 'ASC', id: 'ASC' },
       }),
@@ -87,22 +96,22 @@ export class TypeOrmStructures extends Structures {
   }
 }
 
-function byLevel(rows: readonly WorkflowDefinitionRow[]): Map<string, string[]> {
+function byLevel(rows: readonly WorkflowDefinitionEntity[]): Map<string, string[]> {
   const starting = new Map<string, string[]>();
   for (const { id, levels } of rows) for (const levelId of levels ?? []) starting.set(levelId, [...(starting.get(levelId) ?? []), id]);
   return starting;
 }
 
-function toNode({ code, id, parentCode, name, path, retentionFieldCode, retentionMonths, decimalMark }: TreeNodeRow): TreeNode {
+function toNode({ code, id, parentCode, name, path, retentionFieldCode, retentionMonths, decimalMark }: TreeNodeEntity): TreeNode {
   const retention = retentionFieldCode === null ? null : { referenceFieldCode: retentionFieldCode, months: retentionMonths ?? 0 };
   return { code, id, parentCode, name, path, retention, decimal: decimalMark };
 }
 
-export function toField({ code, id, label, type, min, max, pattern, mask, options, parentCode, parentOperator }: FieldRow): Field {
+export function toField({ code, id, label, type, min, max, pattern, mask, options, parentCode, parentOperator }: FieldEntity): Field {
   return { code, id, label, type, min, max, pattern, mask, options: options ?? [], parentCode, parentOperator };
 }
 
-function toList({ id, name, kind, allowsInclusion, parentListId }: ValueListRow, rows: readonly FieldRow[]): ValueList {
+function toList({ id, name, kind, allowsInclusion, parentListId }: ValueListEntity, rows: readonly FieldEntity[]): ValueList {
   const fields = rows
     .filter((field) => field.listId === id)
     .map((field): ListField => {

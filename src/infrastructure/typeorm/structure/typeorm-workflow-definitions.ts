@@ -3,7 +3,7 @@ import { In, type FindOptionsWhere } from 'typeorm';
 import { WorkflowDefinitions } from '#application/ports/workflow-definitions';
 import type { Scope } from '#domain/access/scope';
 import type { WorkflowDefinition, WorkflowDesign } from '#domain/workflows/workflow-definition';
-import { WorkflowDefinitionRow, WorkflowDesignRow } from '../rows';
+import { WorkflowDefinitionEntity, WorkflowDesignEntity } from '../entities';
 import { withinClients } from '../scope-condition';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 
@@ -31,11 +31,11 @@ export class TypeOrmWorkflowDefinitions extends WorkflowDefinitions {
     return content === null ? null : Buffer.from(content, 'base64');
   }
 
-  private async definitions(where: FindOptionsWhere<WorkflowDefinitionRow>): Promise<WorkflowDefinition[]> {
+  private async definitions(where: FindOptionsWhere<WorkflowDefinitionEntity>): Promise<WorkflowDefinition[]> {
     const { manager } = this.unitOfWork;
-    const rows = await manager.find(WorkflowDefinitionRow, { where, order: { name: 'ASC', id: 'ASC' } });
+    const rows = await manager.find(WorkflowDefinitionEntity, { where, order: { name: 'ASC', id: 'ASC' } });
     const { clientId } = where;
-    const designs = await manager.find(WorkflowDesignRow, {
+    const designs = await manager.find(WorkflowDesignEntity, {
       select: { code: true, design: true },
       where: { code: In(rows.map(({ revision }) => revision)), clientId },
     });
@@ -44,8 +44,13 @@ export class TypeOrmWorkflowDefinitions extends WorkflowDefinitions {
   }
 
   /** Reads one column only, since a model may be large. */
-  private ofRevision(column: 'design' | 'model', scope: Scope, definitionId: string, revision: number): Promise<WorkflowDesignRow | null> {
-    return this.unitOfWork.manager.findOne(WorkflowDesignRow, {
+  private ofRevision(
+    column: 'design' | 'model',
+    scope: Scope,
+    definitionId: string,
+    revision: number,
+  ): Promise<WorkflowDesignEntity | null> {
+    return this.unitOfWork.manager.findOne(WorkflowDesignEntity, {
       select: { code: true, [column]: true },
       where: { code: revision, definitionId, clientId: withinClients(scope) },
     });

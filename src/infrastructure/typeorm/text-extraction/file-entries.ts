@@ -4,7 +4,7 @@ import { batches } from '../batches';
 import { places, type Sql } from '../sql';
 import type { FileWords } from './file-words';
 
-/** Those that can be read; answers their number. Written statement: due by the database's clock, which an insert of plain values cannot say. */
+/** Those that can be read; answers their number. Raw SQL: due by the database's clock, which an insert of plain values cannot say. */
 export async function queueFiles(sql: Sql, files: readonly (Pick<NewFile, 'id' | 'extension'> & { clientId: string })[]): Promise<number> {
   const readable = files.filter(({ extension }) => kindOf(extension) !== null);
   for (const batch of batches(readable)) {
@@ -17,7 +17,7 @@ export async function queueFiles(sql: Sql, files: readonly (Pick<NewFile, 'id' |
   return readable.length;
 }
 
-/** Written statements: text, previews and entries of files that go; answers the keys of the previews. A file without an entry has none of them. */
+/** Raw SQL: text, previews and entries of files that go; answers the keys of the previews. A file without an entry has none of them. */
 export async function removeReadings(sql: Sql, words: FileWords, clientId: string, fileIds: readonly string[]): Promise<string[]> {
   const keys: string[] = [];
   for (const batch of batches(fileIds)) {
@@ -29,7 +29,7 @@ export async function removeReadings(sql: Sql, words: FileWords, clientId: strin
   return keys;
 }
 
-/** What was made of the files. Written statements, as those beside them. Requires that their documents are held, and their entries locked. */
+/** What was made of the files. Raw SQL, as in the files beside it. Requires that their documents are held, and their entries locked. */
 export async function removeMade(sql: Sql, words: FileWords, clientId: string, fileIds: readonly string[]): Promise<string[]> {
   const [among, values] = [`file_id IN (${places(fileIds)}) AND client_id = ?`, [...fileIds, clientId]];
   await sql.write(`DELETE FROM file_text WHERE ${among}`, values);

@@ -19,7 +19,7 @@ interface Row {
 }
 
 /**
- * The words of each file, and those of all files of a document in the index, which finds documents. Written statements: of many files at
+ * The words of each file, and those of all files of a document in the index, which finds documents. Raw SQL: of many files at
  * once. Requires a transaction that holds the documents.
  */
 export class FileWords {
@@ -51,7 +51,7 @@ export class FileWords {
     await this.renew(clientId, [code]);
   }
 
-  /** Those of files that go. */
+  /** Removes the words of deleted files. */
   async remove(clientId: string, fileIds: readonly string[]): Promise<void> {
     const codes = new Set<number>();
     for (const batch of batches(fileIds)) {

@@ -31,7 +31,7 @@ interface ReadingRow {
   is_cut: number;
 }
 
-/** Written statements: leases are by the database's clock, and whoever has lost one must change nothing. */
+/** Raw SQL: leases are by the database's clock, and whoever has lost one must change nothing. */
 @Injectable()
 export class TypeOrmFileWork extends FileWork {
   private readonly claims: WorkClaims;

@@ -14,7 +14,7 @@ const MOST_PARTS = 4;
 /** Of a client, as a restricted user's are found among all. */
 const MOST_PENDING = 1000;
 
-/** Written statements: few parts of many texts, none of which is read in vain. */
+/** Raw SQL: few parts of many texts, none of which is read in vain. */
 @Injectable()
 export class TypeOrmFoundTexts extends FoundTexts {
   constructor(private readonly sql: Sql) {

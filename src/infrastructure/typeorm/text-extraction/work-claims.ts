@@ -30,9 +30,9 @@ interface LevelRow {
   reading: LevelReading | null;
 }
 
-/** Written statements: leases are by the database's clock, and each look is along an index, however long the queue is. */
+/** Raw SQL: leases are by the database's clock, and each look is along an index, however long the queue is. */
 export class WorkClaims {
-  /** Whose turn it was last. */
+  /** Round-robin cursor: the client that was served last. */
   private lastClientId = '';
   /** It serves alone: what it takes is marked for the one after it. */
   private isAlone = false;

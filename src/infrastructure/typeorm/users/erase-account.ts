@@ -3,15 +3,15 @@ import { newId } from '#application/support/ids';
 import { ERASED_HASH } from '#domain/users/password';
 import { ERASED_NAME } from '#domain/users/user';
 import { fold } from '#domain/text';
-import { LoginFailureRow, RepeatableCallRow, SavedViewsRow, UserAccountRow } from '../rows';
+import { LoginFailureEntity, RepeatableCallEntity, SavedViewsEntity, UserAccountEntity } from '../entities';
 import { sha256 } from '../value-key';
 
 /** What is kept is the id, which documents and events name. Without a home nobody administers the account any more. */
-export async function eraseAccount(manager: EntityManager, where: FindOptionsWhere<UserAccountRow> & { id: string }): Promise<void> {
+export async function eraseAccount(manager: EntityManager, where: FindOptionsWhere<UserAccountEntity> & { id: string }): Promise<void> {
   const { id } = where;
-  const { loginKey } = await manager.findOneByOrFail(UserAccountRow, where);
+  const { loginKey } = await manager.findOneByOrFail(UserAccountEntity, where);
   const login = `anonimo-${newId()}`;
-  await manager.update(UserAccountRow, where, {
+  await manager.update(UserAccountEntity, where, {
     login,
     loginKey: fold(login),
     searchText: '',
@@ -35,7 +35,7 @@ export async function eraseAccount(manager: EntityManager, where: FindOptionsWhe
     inactiveFrom: null,
     createdBy: null,
   });
-  await manager.delete(SavedViewsRow, { userId: id });
-  await manager.delete(RepeatableCallRow, { userId: id });
-  await manager.delete(LoginFailureRow, { loginHash: sha256(loginKey) });
+  await manager.delete(SavedViewsEntity, { userId: id });
+  await manager.delete(RepeatableCallEntity, { userId: id });
+  await manager.delete(LoginFailureEntity, { loginHash: sha256(loginKey) });
 }

@@ -21,7 +21,7 @@ export class KnownGrants {
   }
 }
 
-/** Written statements: users are found by sub-queries, for any number of them in one statement. */
+/** Raw SQL: users are found by sub-queries, for any number of them in one statement. */
 const raise = 'UPDATE user_account SET rights = rights + 1 WHERE id';
 
 export const raiseRightsOfUser = (sql: Sql, userId: string) => sql.write(`${raise} = ?`, [userId]);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Raw } from 'typeorm';
 import { Accounts, type Account } from '#application/ports/accounts';
-import { LoginFailureRow, UserAccountRow } from '../rows';
+import { LoginFailureEntity, UserAccountEntity } from '../entities';
 import { isDuplicate } from '../database-errors';
 import { Sql } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * Failures are stored by a digest of the login: users mistype passwords there.
- * Written statements: failures are counted by one update each.
+ * Raw SQL: failures are counted by one update each.
  */
 @Injectable()
 export class TypeOrmAccounts extends Accounts {
@@ -24,20 +24,20 @@ export class TypeOrmAccounts extends Accounts {
 
   async findByLogin(login: string): Promise<Account | null> {
     const { manager } = this.unitOfWork;
-    const row = await manager.findOneBy(UserAccountRow, { loginKey: login });
+    const row = await manager.findOneBy(UserAccountEntity, { loginKey: login });
     if (!row) return null;
     const { id: userId, name, passwordHash, homeClientId, inactiveFrom } = row;
     // Uses the database's clock, as sessions do.
     const isOver =
       inactiveFrom &&
-      (await manager.existsBy(UserAccountRow, { id: userId, inactiveFrom: Raw((column) => `${column} <= ${this.sql.now}`) }));
+      (await manager.existsBy(UserAccountEntity, { id: userId, inactiveFrom: Raw((column) => `${column} <= ${this.sql.now}`) }));
     const active = row.active && !isOver;
     return { userId, login: row.login, name, passwordHash, active, homeClientId };
   }
 
   isBlocked(login: string): Promise<boolean> {
     const blockedUntil = Raw((column) => `${column} > ${this.sql.now}`);
-    return this.unitOfWork.manager.existsBy(LoginFailureRow, { loginHash: sha256(login), blockedUntil });
+    return this.unitOfWork.manager.existsBy(LoginFailureEntity, { loginHash: sha256(login), blockedUntil });
   }
 
   async countFailure(login: string, limit: number, blockMs: number): Promise<void> {
@@ -69,10 +69,10 @@ export class TypeOrmAccounts extends Accounts {
   }
 
   async clearFailures(login: string): Promise<void> {
-    await this.unitOfWork.manager.delete(LoginFailureRow, { loginHash: sha256(login) });
+    await this.unitOfWork.manager.delete(LoginFailureEntity, { loginHash: sha256(login) });
   }
 
   async replacePasswordHash(userId: string, verified: string, passwordHash: string): Promise<void> {
-    await this.unitOfWork.manager.update(UserAccountRow, { id: userId, passwordHash: verified }, { passwordHash });
+    await this.unitOfWork.manager.update(UserAccountEntity, { id: userId, passwordHash: verified }, { passwordHash });
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { SavedViews, type SavedViewList } from '#application/ports/saved-views';
 import type { SavedView } from '#domain/users/saved-view';
 import { isDuplicate } from '../database-errors';
-import { SavedViewsRow } from '../rows';
+import { SavedViewsEntity } from '../entities';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 
 @Injectable()
@@ -12,14 +12,14 @@ export class TypeOrmSavedViews extends SavedViews {
   }
 
   async of(userId: string): Promise<SavedViewList> {
-    return (await this.unitOfWork.manager.findOneBy(SavedViewsRow, { userId })) ?? { version: 0, views: [] };
+    return (await this.unitOfWork.manager.findOneBy(SavedViewsEntity, { userId })) ?? { version: 0, views: [] };
   }
 
   async replace(userId: string, version: number, views: readonly SavedView[]): Promise<boolean> {
     const next = { version: version + 1, views: [...views] };
-    if (version > 0) return (await this.unitOfWork.manager.update(SavedViewsRow, { userId, version }, next)).affected !== 0;
+    if (version > 0) return (await this.unitOfWork.manager.update(SavedViewsEntity, { userId, version }, next)).affected !== 0;
     try {
-      await this.unitOfWork.insert(SavedViewsRow, [{ userId, ...next }]);
+      await this.unitOfWork.insert(SavedViewsEntity, [{ userId, ...next }]);
       return true;
     } catch (error) {
       // Another call has saved the first ones.

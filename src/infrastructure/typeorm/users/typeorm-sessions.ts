@@ -60,7 +60,7 @@ const MOST_SHOWN = 500;
 /** `at`: an SQL expression of the time. */
 const activeAt = (at: string) => `u.active = 1 AND (u.inactive_from IS NULL OR u.inactive_from > ${at})`;
 
-/** Written statements: a session is read with every call; the others share its time expressions. */
+/** Raw SQL: a session is read with every call; the others share its time expressions. */
 @Injectable()
 export class TypeOrmSessions extends Sessions {
   private readonly known = new KnownGrants();

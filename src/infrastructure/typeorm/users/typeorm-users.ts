@@ -8,7 +8,7 @@ import type { Scope } from '#domain/access/scope';
 import { fold } from '#domain/text';
 import type { NewUser, StoredUser } from '#domain/users/user';
 import { isDuplicate } from '../database-errors';
-import { ClientRow, LoginFailureRow, ProfileRow, UserAccountRow, UserGrantRow } from '../rows';
+import { ClientEntity, LoginFailureEntity, ProfileEntity, UserAccountEntity, UserGrantEntity } from '../entities';
 import { clientsOf, withinClients } from '../scope-condition';
 import { places, Sql } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
@@ -17,15 +17,15 @@ import { eraseAccount } from './erase-account';
 import { raiseRightsOfUser } from './rights';
 import { searchTextOf } from './search-text';
 
-type Granted = UserGrantRow & { profile: ProfileRow };
+type Granted = UserGrantEntity & { profile: ProfileEntity };
 
-const toProfile = ({ id, name, permissions }: ProfileRow): Profile => ({
+const toProfile = ({ id, name, permissions }: ProfileEntity): Profile => ({
   id,
   name,
   permissions: readPermissions(permissions.split(' ')),
 });
 
-function toUser(row: UserAccountRow, now: Date): StoredUser {
+function toUser(row: UserAccountEntity, now: Date): StoredUser {
   const {
     homeClientId,
     homeUnitId,
@@ -69,37 +69,37 @@ export class TypeOrmUsers extends Users {
   }
 
   async find(scope: Scope, id: string): Promise<StoredUser | null> {
-    const row = await this.unitOfWork.manager.findOneBy(UserAccountRow, { id, ...madeFor(scope) });
+    const row = await this.unitOfWork.manager.findOneBy(UserAccountEntity, { id, ...madeFor(scope) });
     return row && toUser(row, this.clock.now());
   }
 
   async hold(scope: Scope, id: string): Promise<StoredUser | null> {
-    await this.unitOfWork.manager.increment(UserAccountRow, { id, ...madeFor(scope) }, 'turns', 1);
+    await this.unitOfWork.manager.increment(UserAccountEntity, { id, ...madeFor(scope) }, 'turns', 1);
     return this.find(scope, id);
   }
 
   async page(scope: Scope, page: number, pageSize: number, filter: UserFilter = {}): Promise<StoredUser[]> {
     const where = this.matching(scope, filter);
     const skip = (page - 1) * pageSize;
-    const rows = await this.unitOfWork.manager.find(UserAccountRow, { where, order: { loginKey: 'ASC' }, skip, take: pageSize });
+    const rows = await this.unitOfWork.manager.find(UserAccountEntity, { where, order: { loginKey: 'ASC' }, skip, take: pageSize });
     const now = this.clock.now();
     return rows.map((row) => toUser(row, now));
   }
 
   count(scope: Scope, filter: UserFilter = {}): Promise<number> {
-    return this.unitOfWork.manager.countBy(UserAccountRow, this.matching(scope, filter));
+    return this.unitOfWork.manager.countBy(UserAccountEntity, this.matching(scope, filter));
   }
 
   async change(scope: Scope, userId: string, change: UserChange): Promise<void> {
     const user = await this.find(scope, userId);
     if (!user) return;
     const row = { ...change, searchText: searchTextOf({ ...user, ...change }) };
-    await this.unitOfWork.manager.update(UserAccountRow, { id: userId, ...madeFor(scope) }, row);
+    await this.unitOfWork.manager.update(UserAccountEntity, { id: userId, ...madeFor(scope) }, row);
   }
 
   async grantsOf(scope: Scope, userId: string): Promise<UserGrant[]> {
     const rows = await this.unitOfWork.manager
-      .createQueryBuilder(UserGrantRow, 'g')
+      .createQueryBuilder(UserGrantEntity, 'g')
       .innerJoin('user_account', 'u', 'u.id = g.userId')
       .innerJoinAndMapOne('g.profile', 'profile', 'p', 'p.id = g.profileId')
       .where({ userId })
@@ -112,7 +112,7 @@ export class TypeOrmUsers extends Users {
 
   async replaceGrants(scope: Scope, userId: string, grants: readonly UserGrant[]): Promise<void> {
     await this.unitOfWork.run(async () => {
-      await this.unitOfWork.manager.delete(UserGrantRow, { userId, clientId: withinClients(scope) });
+      await this.unitOfWork.manager.delete(UserGrantEntity, { userId, clientId: withinClients(scope) });
       await this.addGrants(userId, grants);
       await raiseRightsOfUser(this.sql, userId);
     });
@@ -121,9 +121,9 @@ export class TypeOrmUsers extends Users {
   async administeredOnlyBy(scope: Scope, userId: string): Promise<string[]> {
     const ids = clientsOf(scope);
     // Locks the clients: of two concurrent inactivations the second must see the first.
-    await this.unitOfWork.manager.find(ClientRow, { where: { id: In(ids) }, order: { id: 'ASC' }, ...this.unitOfWork.locking });
+    await this.unitOfWork.manager.find(ClientEntity, { where: { id: In(ids) }, order: { id: 'ASC' }, ...this.unitOfWork.locking });
     // Also locks the rows read: on another cluster node the client lock is unknown, and a change of these rows must cause a conflict.
-    // Written statement: TypeORM writes this lock in words that MariaDB does not know.
+    // Raw SQL: TypeORM writes this lock in words that MariaDB does not know.
     const held = this.sql.isSqlite ? '' : 'LOCK IN SHARE MODE';
     const rows = await this.sql.rows<{ client_id: string; user_id: string }>(
       `SELECT g.client_id, g.user_id FROM user_grant g JOIN user_account u ON u.id = g.user_id JOIN profile p ON p.id = g.profile_id
@@ -140,7 +140,7 @@ export class TypeOrmUsers extends Users {
 
   async setActive(scope: Scope, userId: string, active: boolean): Promise<void> {
     // Discards a planned inactivation, which is done or no longer intended.
-    await this.unitOfWork.manager.update(UserAccountRow, { id: userId, ...madeFor(scope) }, { active, inactiveFrom: null });
+    await this.unitOfWork.manager.update(UserAccountEntity, { id: userId, ...madeFor(scope) }, { active, inactiveFrom: null });
   }
 
   async erase(scope: Scope, userId: string): Promise<void> {
@@ -149,22 +149,22 @@ export class TypeOrmUsers extends Users {
   }
 
   async allProfiles(): Promise<Profile[]> {
-    return (await this.unitOfWork.manager.find(ProfileRow, { order: { name: 'ASC', id: 'ASC' } })).map(toProfile);
+    return (await this.unitOfWork.manager.find(ProfileEntity, { order: { name: 'ASC', id: 'ASC' } })).map(toProfile);
   }
 
   async profiles(ids: readonly string[]): Promise<Profile[]> {
-    return (await this.unitOfWork.manager.findBy(ProfileRow, { id: In(ids) })).map(toProfile);
+    return (await this.unitOfWork.manager.findBy(ProfileEntity, { id: In(ids) })).map(toProfile);
   }
 
   async defaultProfile(clientId: string): Promise<Profile | null> {
     const { manager } = this.unitOfWork;
-    const id = (await manager.findOneBy(ClientRow, { id: clientId }))?.defaultProfileId;
-    const row = id ? await manager.findOneBy(ProfileRow, { id }) : null;
+    const id = (await manager.findOneBy(ClientEntity, { id: clientId }))?.defaultProfileId;
+    const row = id ? await manager.findOneBy(ProfileEntity, { id }) : null;
     return row && toProfile(row);
   }
 
   /** Alternatives. Users of the scope's clients alone are looked through. */
-  private matching(scope: Scope, { text, active }: UserFilter): FindOptionsWhere<UserAccountRow>[] {
+  private matching(scope: Scope, { text, active }: UserFilter): FindOptionsWhere<UserAccountEntity>[] {
     const found = text === undefined ? {} : { searchText: Raw((column) => `INSTR(${column}, :text) > 0`, { text }) };
     const where = { ...madeFor(scope), ...found };
     const now = this.clock.now();
@@ -186,7 +186,7 @@ export class TypeOrmUsers extends Users {
       homeClientId: clientId,
       homeUnitId: unitId,
     };
-    await this.unitOfWork.insert(UserAccountRow, [row]);
+    await this.unitOfWork.insert(UserAccountEntity, [row]);
   }
 
   private async addGrants(userId: string, grants: readonly UserGrant[]): Promise<void> {
@@ -198,7 +198,7 @@ export class TypeOrmUsers extends Users {
       nodeId,
       profileId: profile.id,
     }));
-    await this.unitOfWork.insert(UserGrantRow, rows);
+    await this.unitOfWork.insert(UserGrantEntity, rows);
   }
 }
 
@@ -220,13 +220,13 @@ export class TypeOrmPasswords extends Passwords {
   async replace(userId: string, passwordHash: string, passwordExpiresAt: Date | null): Promise<void> {
     await this.unitOfWork.run(async () => {
       const { manager } = this.unitOfWork;
-      await manager.update(UserAccountRow, { id: userId }, { passwordHash, passwordExpiresAt, mustChangePassword: false });
+      await manager.update(UserAccountEntity, { id: userId }, { passwordHash, passwordExpiresAt, mustChangePassword: false });
       const user = await this.find(userId);
-      if (user) await manager.delete(LoginFailureRow, { loginHash: sha256(user.loginKey) });
+      if (user) await manager.delete(LoginFailureEntity, { loginHash: sha256(user.loginKey) });
     });
   }
 
-  private find(id: string): Promise<UserAccountRow | null> {
-    return this.unitOfWork.manager.findOneBy(UserAccountRow, { id });
+  private find(id: string): Promise<UserAccountEntity | null> {
+    return this.unitOfWork.manager.findOneBy(UserAccountEntity, { id });
   }
 }

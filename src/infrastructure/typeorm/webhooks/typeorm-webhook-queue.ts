@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { WebhookQueue, type HeldWebhook, type ListedWebhook, type Saving, type WebhookCounts } from '#application/ports/webhook-queue';
 import type { Attempt, ParkedEvent } from '#domain/webhooks/webhook';
 import { failpoint } from '../../support/failpoints';
-import { WebhookParkedRow, WebhookRow } from '../rows';
+import { WebhookParkedEntity, WebhookEntity } from '../entities';
 import { places, type Sql } from '../sql';
 import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 import { openSecrets, toWebhook } from './webhook-rows';
@@ -14,7 +14,7 @@ const CUT_EACH = 200;
 
 const ATTEMPT_COLUMNS = ['webhook_id', 'position', 'at', 'ms', 'status', 'outcome', 'try_number', 'replay', 'dropped'];
 
-/** Written statements: leases are by the database's clock, and whoever has lost one must change nothing. */
+/** Raw SQL: leases are by the database's clock, and whoever has lost one must change nothing. */
 export class TypeOrmWebhookQueue extends WebhookQueue {
   constructor(
     private readonly sql: Sql,
@@ -42,9 +42,9 @@ export class TypeOrmWebhookQueue extends WebhookQueue {
     );
     if (affected === 0) return null;
     const { manager } = this.unitOfWork;
-    const row = await manager.findOneBy(WebhookRow, { id, clientId });
+    const row = await manager.findOneBy(WebhookEntity, { id, clientId });
     if (!row) return null;
-    const parked = await manager.find(WebhookParkedRow, { where: { webhookId: id }, order: { position: 'ASC' } });
+    const parked = await manager.find(WebhookParkedEntity, { where: { webhookId: id }, order: { position: 'ASC' } });
     return {
       webhook: toWebhook(row),
       fence: row.fence,

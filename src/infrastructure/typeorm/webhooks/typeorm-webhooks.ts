@@ -4,7 +4,7 @@ import type { Scope } from '#domain/access/scope';
 import { MOST_REPLAYED, STARTED, type Webhook } from '#domain/webhooks/webhook';
 import { sealText } from '../../keys/sealed-text';
 import { isDuplicate } from '../database-errors';
-import { WebhookAttemptRow, WebhookParkedRow, WebhookRow } from '../rows';
+import { WebhookAttemptEntity, WebhookParkedEntity, WebhookEntity } from '../entities';
 import { withinClients } from '../scope-condition';
 import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 import { freeSlot, newRow, openSecrets, removeWebhook, secretsOf, TAKEN_AWAY, toWebhook } from './webhook-rows';
@@ -20,7 +20,7 @@ export class TypeOrmWebhooks extends Webhooks {
   }
 
   async list(scope: Scope): Promise<Webhook[]> {
-    const rows = await this.unitOfWork.manager.find(WebhookRow, { where: { clientId: scope.clientId }, order: { id: 'ASC' } });
+    const rows = await this.unitOfWork.manager.find(WebhookEntity, { where: { clientId: scope.clientId }, order: { id: 'ASC' } });
     return rows.map(toWebhook);
   }
 
@@ -35,7 +35,7 @@ export class TypeOrmWebhooks extends Webhooks {
       const slot = await freeSlot(manager, scope.clientId);
       if (slot === undefined) return false;
       try {
-        await this.unitOfWork.insert(WebhookRow, [newRow(webhook, slot, sealText(this.key, secret))]);
+        await this.unitOfWork.insert(WebhookEntity, [newRow(webhook, slot, sealText(this.key, secret))]);
         return true;
       } catch (error) {
         // Another call has taken the slot.
@@ -60,7 +60,7 @@ export class TypeOrmWebhooks extends Webhooks {
     { now, until, force }: { now: Date; until: Date; force: boolean },
   ): Promise<boolean> {
     return this.unitOfWork.run(async () => {
-      const row = await this.unitOfWork.manager.findOne(WebhookRow, { where: within(scope, id), ...this.unitOfWork.locking });
+      const row = await this.unitOfWork.manager.findOne(WebhookEntity, { where: within(scope, id), ...this.unitOfWork.locking });
       if (!row || (!force && secretsOf(row, now).length > 1)) return false;
       await this.update(scope, id, { secret: sealText(this.key, secret), previousSecret: row.secret, previousUntil: until });
       return true;
@@ -71,8 +71,8 @@ export class TypeOrmWebhooks extends Webhooks {
     const { manager } = this.unitOfWork;
     await this.unitOfWork.run(async () => {
       if (!(await this.update(scope, id, { ...STARTED, retryAt: now, ...(skipTo !== null && { reached: skipTo }) }))) return;
-      if (skipTo === null) await manager.update(WebhookParkedRow, { webhookId: id }, { tries: 0, retryAt: now });
-      else await manager.delete(WebhookParkedRow, { webhookId: id });
+      if (skipTo === null) await manager.update(WebhookParkedEntity, { webhookId: id }, { tries: 0, retryAt: now });
+      else await manager.delete(WebhookParkedEntity, { webhookId: id });
     });
   }
 
@@ -81,12 +81,12 @@ export class TypeOrmWebhooks extends Webhooks {
       const { state, retryAt } = (await this.find(scope, id)) ?? {};
       // A paused one sends it when the receiver is back.
       if (!(await this.write(scope, id, { retryAt: state === 'paused' ? (retryAt ?? now) : now }))) return true;
-      const waiting = await this.unitOfWork.manager.findBy(WebhookParkedRow, { webhookId: id });
+      const waiting = await this.unitOfWork.manager.findBy(WebhookParkedEntity, { webhookId: id });
       const known = new Set(waiting.map(({ position }) => position));
       const added = positions.filter((position) => !known.has(position));
       if (waiting.filter(({ replay }) => replay).length + added.length > MOST_REPLAYED) return false;
       const rows = added.map((position) => ({ webhookId: id, position, thing: null, tries: 0, retryAt: now, replay: true }));
-      await this.unitOfWork.insert(WebhookParkedRow, rows);
+      await this.unitOfWork.insert(WebhookParkedEntity, rows);
       return true;
     });
   }
@@ -97,7 +97,7 @@ export class TypeOrmWebhooks extends Webhooks {
 
   async attempts(scope: Scope, id: string, before: number | null, limit: number): Promise<LoggedAttempt[]> {
     const rows = await this.unitOfWork.manager
-      .createQueryBuilder(WebhookAttemptRow, 'a')
+      .createQueryBuilder(WebhookAttemptEntity, 'a')
       .innerJoin('webhook', 'w', 'w.id = a.webhookId')
       .where('w.clientId = :clientId AND a.webhookId = :id', { clientId: scope.clientId, id })
       .andWhere(before === null ? '1 = 1' : 'a.code < :before', { before })
@@ -107,18 +107,18 @@ export class TypeOrmWebhooks extends Webhooks {
     return rows.map(({ webhookId: _id, tryNumber, ...row }) => ({ ...row, try: tryNumber }));
   }
 
-  private row(scope: Scope, id: string): Promise<WebhookRow | null> {
-    return this.unitOfWork.manager.findOneBy(WebhookRow, within(scope, id));
+  private row(scope: Scope, id: string): Promise<WebhookEntity | null> {
+    return this.unitOfWork.manager.findOneBy(WebhookEntity, within(scope, id));
   }
 
   /** By a user whose rights count from then on. */
-  private update(scope: Scope, id: string, change: Partial<WebhookRow>): Promise<boolean> {
+  private update(scope: Scope, id: string, change: Partial<WebhookEntity>): Promise<boolean> {
     return this.write(scope, id, { ...change, actorId: scope.actor.userId });
   }
 
   /** False: it was deleted meanwhile. */
-  private async write(scope: Scope, id: string, change: Partial<WebhookRow>): Promise<boolean> {
-    const { affected } = await this.unitOfWork.manager.update(WebhookRow, within(scope, id), { ...change, ...TAKEN_AWAY });
+  private async write(scope: Scope, id: string, change: Partial<WebhookEntity>): Promise<boolean> {
+    const { affected } = await this.unitOfWork.manager.update(WebhookEntity, within(scope, id), { ...change, ...TAKEN_AWAY });
     return affected !== 0;
   }
 }

@@ -18,7 +18,7 @@ interface TaskRow {
 const FROM = `FROM workflow_execution e CROSS JOIN workflow w ON w.code = e.workflow_code AND w.status = ?
   WHERE e.client_id = ? AND e.user_id = ? AND e.ended_at IS NULL`;
 
-/** Written statements: a user's open executions are read from an index of their own, whatever the number of flows. */
+/** Raw SQL: a user's open executions are read from an index of their own, whatever the number of flows. */
 @Injectable()
 export class TypeOrmOpenTasks extends OpenTasks {
   constructor(private readonly sql: Sql) {

@@ -22,7 +22,7 @@ import {
   type WorkflowFile,
   type WorkflowReference,
 } from '#domain/workflows/workflow';
-import { WorkflowExecutionRow, WorkflowRow } from '../rows';
+import { WorkflowExecutionEntity, WorkflowEntity } from '../entities';
 import { ofClients, withinClients } from '../scope-condition';
 import { toGrant, type GrantRow } from '../users/typeorm-sessions';
 import { places, Sql, type Parameter } from '../sql';
@@ -31,7 +31,7 @@ import { WorkflowContents } from './workflow-contents';
 import { WorkflowSteps } from './workflow-steps';
 import { insertFlow, toExecution, toWorkflow } from './workflow-rows';
 
-/** Written statements (pages, counts): they read indexes only, as the contract tests verify by their plans. */
+/** Raw SQL (pages, counts): they read indexes only, as the contract tests verify by their plans. */
 @Injectable()
 export class TypeOrmWorkflows extends Workflows {
   private readonly contents: WorkflowContents;
@@ -53,13 +53,13 @@ export class TypeOrmWorkflows extends Workflows {
 
   async find(scope: Scope, { id, code }: WorkflowReference): Promise<Workflow | null> {
     const named = { ...(id !== undefined && { id }), ...(code !== undefined && { code }) };
-    const row = await this.unitOfWork.manager.findOneBy(WorkflowRow, { ...named, clientId: withinClients(scope) });
+    const row = await this.unitOfWork.manager.findOneBy(WorkflowEntity, { ...named, clientId: withinClients(scope) });
     return row && toWorkflow(row);
   }
 
   /** The update comes first: it locks the row, which a read would not do on every engine. */
   async hold(scope: Scope, code: number): Promise<Workflow | null> {
-    await this.unitOfWork.manager.increment(WorkflowRow, { code, clientId: withinClients(scope) }, 'turns', 1);
+    await this.unitOfWork.manager.increment(WorkflowEntity, { code, clientId: withinClients(scope) }, 'turns', 1);
     return this.find(scope, { code });
   }
 
@@ -76,8 +76,8 @@ export class TypeOrmWorkflows extends Workflows {
     const { manager } = this.unitOfWork;
     const clientId = withinClients(scope);
     const [flows, executions] = await Promise.all([
-      manager.find(WorkflowRow, { where: { code: In(codes), clientId }, order: { code: 'DESC' } }),
-      manager.find(WorkflowExecutionRow, {
+      manager.find(WorkflowEntity, { where: { code: In(codes), clientId }, order: { code: 'DESC' } }),
+      manager.find(WorkflowExecutionEntity, {
         where: { workflowCode: In(codes), endedAt: IsNull(), clientId },
         order: { startedAt: 'DESC', code: 'DESC' },
       }),
@@ -102,11 +102,11 @@ export class TypeOrmWorkflows extends Workflows {
   }
 
   async setNamed(scope: Scope, { code }: Workflow, named: Named): Promise<void> {
-    await this.unitOfWork.manager.update(WorkflowRow, { code, clientId: withinClients(scope) }, { chosen: named });
+    await this.unitOfWork.manager.update(WorkflowEntity, { code, clientId: withinClients(scope) }, { chosen: named });
   }
 
   async finish(scope: Scope, { code }: Workflow, at: Date): Promise<void> {
-    await this.unitOfWork.manager.update(WorkflowRow, { code, clientId: withinClients(scope) }, { status: 'finished', endedAt: at });
+    await this.unitOfWork.manager.update(WorkflowEntity, { code, clientId: withinClients(scope) }, { status: 'finished', endedAt: at });
   }
 
   findExecution(scope: Scope, id: string): Promise<Execution | null> {

@@ -2,7 +2,14 @@ import { In, IsNull } from 'typeorm';
 import type { NamedComment, WorkflowDocument } from '#application/ports/workflows';
 import type { Scope } from '#domain/access/scope';
 import type { Comment, Workflow, WorkflowFile } from '#domain/workflows/workflow';
-import { WorkflowCommentRow, WorkflowDocumentRow, WorkflowFileRow, WorkflowFormValueRow, WorkflowRow, WorkflowSigningRow } from '../rows';
+import {
+  WorkflowCommentEntity,
+  WorkflowDocumentEntity,
+  WorkflowFileEntity,
+  WorkflowFormValueEntity,
+  WorkflowEntity,
+  WorkflowSigningEntity,
+} from '../entities';
 import { ofClients, withinClients, withinScope } from '../scope-condition';
 import { places, type Sql } from '../sql';
 import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
@@ -14,7 +21,7 @@ interface DocumentFileRow {
   to_sign: number;
 }
 
-/** Contents of flows besides their steps; part of the repository of flows. Written statements: documents are filtered by a scope. */
+/** Contents of flows besides their steps; part of the repository of flows. Raw SQL: documents are filtered by a scope. */
 export class WorkflowContents {
   constructor(
     private readonly sql: Sql,
@@ -22,7 +29,7 @@ export class WorkflowContents {
   ) {}
 
   async valuesOf(scope: Scope, { code }: Workflow): Promise<Map<string, string>> {
-    const rows = await this.unitOfWork.manager.findBy(WorkflowFormValueRow, { workflowCode: code, clientId: withinClients(scope) });
+    const rows = await this.unitOfWork.manager.findBy(WorkflowFormValueEntity, { workflowCode: code, clientId: withinClients(scope) });
     return new Map(rows.map(({ fieldId, value }) => [fieldId, value]));
   }
 
@@ -33,30 +40,30 @@ export class WorkflowContents {
       .map(([fieldId, value]) => ({ workflowCode: code, fieldId, clientId, value }));
     await this.unitOfWork.run(async () => {
       const fieldId = In(rows.map((row) => row.fieldId));
-      await this.unitOfWork.manager.delete(WorkflowFormValueRow, { workflowCode: code, fieldId, clientId: withinClients(scope) });
-      await this.unitOfWork.insert(WorkflowFormValueRow, rows.filter(({ value }) => value !== '')); // prettier-ignore
+      await this.unitOfWork.manager.delete(WorkflowFormValueEntity, { workflowCode: code, fieldId, clientId: withinClients(scope) });
+      await this.unitOfWork.insert(WorkflowFormValueEntity, rows.filter(({ value }) => value !== '')); // prettier-ignore
     });
   }
 
   async commentsOf(scope: Scope, { code }: Workflow): Promise<NamedComment[]> {
     const rows = (await this.unitOfWork.manager
-      .createQueryBuilder(WorkflowCommentRow, 'c')
+      .createQueryBuilder(WorkflowCommentEntity, 'c')
       .leftJoinAndMapOne('c.user', 'user_account', 'u', 'u.id = c.userId')
       .select(['c', 'u.id', 'u.name'])
       .where({ workflowCode: code, clientId: withinClients(scope) })
       .orderBy('c.code')
-      .getMany()) as (WorkflowCommentRow & { user: { name: string } | null })[];
+      .getMany()) as (WorkflowCommentEntity & { user: { name: string } | null })[];
     return rows.map(({ taskName, userId, email, madeAt, comment: text, user }) => {
       return { taskName, userId, email, madeAt, text, userName: user?.name ?? null };
     });
   }
 
   async addComment({ code, clientId }: Workflow, { text: comment, ...head }: Comment): Promise<void> {
-    await this.unitOfWork.insert(WorkflowCommentRow, [{ ...head, comment, workflowCode: code, clientId }]);
+    await this.unitOfWork.insert(WorkflowCommentEntity, [{ ...head, comment, workflowCode: code, clientId }]);
   }
 
   async filesOf(scope: Scope, { id, code }: Workflow): Promise<WorkflowFile[]> {
-    const rows = await this.unitOfWork.manager.find(WorkflowFileRow, {
+    const rows = await this.unitOfWork.manager.find(WorkflowFileEntity, {
       where: { workflowCode: code, deletedAt: IsNull(), clientId: withinClients(scope) },
       order: { position: 'ASC' },
     });
@@ -66,14 +73,14 @@ export class WorkflowContents {
   async findFile(scope: Scope, fileId: string): Promise<WorkflowFile | null> {
     const { manager } = this.unitOfWork;
     const clientId = withinClients(scope);
-    const row = await manager.findOneBy(WorkflowFileRow, { id: fileId, deletedAt: IsNull(), clientId });
-    const flow = row && (await manager.findOneBy(WorkflowRow, { code: row.workflowCode, clientId }));
+    const row = await manager.findOneBy(WorkflowFileEntity, { id: fileId, deletedAt: IsNull(), clientId });
+    const flow = row && (await manager.findOneBy(WorkflowEntity, { code: row.workflowCode, clientId }));
     return flow && toFile(row, flow.id);
   }
 
   async addFiles({ code, clientId }: Workflow, files: readonly Omit<WorkflowFile, 'workflowId' | 'clientId'>[]): Promise<void> {
     const rows = files.map(({ key: objectKey, ...file }, position) => ({ ...file, objectKey, position, workflowCode: code, clientId }));
-    await this.unitOfWork.insert(WorkflowFileRow, rows);
+    await this.unitOfWork.insert(WorkflowFileEntity, rows);
   }
 
   async documentsOf(scope: Scope, { code }: Workflow, visible: Scope, at: Date): Promise<WorkflowDocument[]> {
@@ -106,16 +113,16 @@ export class WorkflowContents {
   async addDocuments(scope: Scope, { code, clientId }: Workflow, codes: readonly number[], at: Date): Promise<number[]> {
     if (codes.length === 0) return [];
     const among = { workflowCode: code, documentCode: In(codes), clientId: withinClients(scope) };
-    const known = await this.unitOfWork.manager.findBy(WorkflowDocumentRow, among);
+    const known = await this.unitOfWork.manager.findBy(WorkflowDocumentEntity, among);
     const present = new Set(known.map(({ documentCode }) => documentCode));
     const added = [...new Set(codes)].filter((each) => !present.has(each)).sort((a, b) => a - b);
     const rows = added.map((documentCode) => ({ workflowCode: code, documentCode, clientId, addedAt: at }));
-    await this.unitOfWork.insert(WorkflowDocumentRow, rows);
+    await this.unitOfWork.insert(WorkflowDocumentEntity, rows);
     return added;
   }
 
   async markForSigning({ code, clientId }: Workflow, fileIds: readonly string[]): Promise<void> {
-    await this.unitOfWork.insert(WorkflowSigningRow, fileIds.map((fileId) => ({ workflowCode: code, fileId, clientId }))); // prettier-ignore
+    await this.unitOfWork.insert(WorkflowSigningEntity, fileIds.map((fileId) => ({ workflowCode: code, fileId, clientId }))); // prettier-ignore
   }
 
   async documentCodes(documents: Scope, ids: readonly string[]): Promise<Map<string, number>> {
@@ -142,7 +149,7 @@ export class WorkflowContents {
   }
 }
 
-function toFile({ objectKey, ...row }: WorkflowFileRow, workflowId: string): WorkflowFile {
+function toFile({ objectKey, ...row }: WorkflowFileEntity, workflowId: string): WorkflowFile {
   const { id, clientId, size, sha256, name, extension, version, toSign, createdAt } = row;
   return { workflowId, toSign, id, clientId, key: objectKey, size, sha256, name, extension, version, createdAt };
 }

@@ -14,7 +14,7 @@ const HEAD_BYTES = 4100;
 const OVER = new DomainError('BUSY');
 
 /** One file being uploaded: counted and written as its bytes arrive. */
-export class IntakeFile {
+export class UploadedFile {
   private readonly head = Buffer.alloc(HEAD_BYTES);
   private region: Uint8Array = this.head;
   private size = 0;
@@ -71,8 +71,8 @@ export class IntakeFile {
  * The files of one request. Each key is entered in the object journal before its first byte is stored, and stays there until the
  * transaction that inserts its row removes it (`claim`). `settle` releases all keys that were not claimed.
  */
-export class Intake {
-  private readonly files: IntakeFile[] = [];
+export class UploadSession {
+  private readonly files: UploadedFile[] = [];
   private readonly claimed = new Set<string>();
   /** Whether any transaction has claimed keys; once true, only the database knows whether they were committed. */
   private claiming = Promise.resolve(false);
@@ -90,14 +90,14 @@ export class Intake {
     private readonly unitOfWork: Pick<UnitOfWork, 'isRehearsal'>,
   ) {}
 
-  async open(): Promise<IntakeFile> {
+  async open(): Promise<UploadedFile> {
     this.refuseWhenOver();
     if (this.files.length >= this.limits.maxFiles) throw new DomainError('TOO_MANY_FILES', [], { max: this.limits.maxFiles });
     const key = await this.keys.take();
     // The request ended meanwhile: `settle` has run without this key.
     if (this.isOver) await this.journal.release([key]);
     this.refuseWhenOver();
-    const file = new IntakeFile(key, this.storage.create(key, this.limits.expectedBytes), this.limits.maxFileBytes);
+    const file = new UploadedFile(key, this.storage.create(key, this.limits.expectedBytes), this.limits.maxFileBytes);
     this.files.push(file);
     this.timer ??= setInterval(() => void this.renew(), RENEW_EVERY_MS).unref();
     return file;
@@ -120,28 +120,28 @@ export class Intake {
 
   /** Must be called in the transaction that inserts the rows: rolls it back when the sweeper was first. */
   claim(keys: readonly string[]): Promise<void> {
-    return Intake.claimTogether([{ intake: this, keys }]);
+    return UploadSession.claimTogether([{ upload: this, keys }]);
   }
 
   /** The same for several requests whose rows are inserted together. */
-  static async claimTogether(claims: readonly { intake: Intake; keys: readonly string[] }[]): Promise<void> {
-    for (const { intake } of claims) intake.refuseWhenOver();
+  static async claimTogether(claims: readonly { upload: UploadSession; keys: readonly string[] }[]): Promise<void> {
+    for (const { upload } of claims) upload.refuseWhenOver();
     const [first, ...others] = claims.filter(({ keys }) => keys.length > 0);
     if (!first) return;
-    const claim = first.intake.journal.claim([first, ...others].flatMap(({ keys }) => keys));
-    for (const { intake } of [first, ...others]) {
-      intake.claiming = Promise.all([intake.claiming, claim]).then(
+    const claim = first.upload.journal.claim([first, ...others].flatMap(({ keys }) => keys));
+    for (const { upload } of [first, ...others]) {
+      upload.claiming = Promise.all([upload.claiming, claim]).then(
         (claimed) => claimed.some(Boolean),
         () => true,
       );
     }
     if (await claim) return;
-    first.intake.keys.distrust();
+    first.upload.keys.distrust();
     throw new DomainError('BUSY');
   }
 
   /** Must be called after the commit of that transaction. After a rehearsal there is no row. */
-  landed(keys: readonly string[]): void {
+  committed(keys: readonly string[]): void {
     if (this.unitOfWork.isRehearsal) return;
     for (const key of keys) this.claimed.add(key);
   }
@@ -162,8 +162,8 @@ export class Intake {
       );
       const over = left.filter((file) => !file.failed).map((file) => file.key);
       // Waits for a pending claim, so that its keys are not released.
-      const mayHaveLanded = await this.claiming;
-      await (mayHaveLanded ? this.journal.release(over) : this.journal.abandon(over));
+      const mayBeCommitted = await this.claiming;
+      await (mayBeCommitted ? this.journal.release(over) : this.journal.abandon(over));
     } catch (error) {
       this.onBackgroundError(error);
     }

@@ -19,20 +19,20 @@ import {
   type RowOf,
 } from './table';
 
-export const ServiceUnitRow = table('service_unit', { id: primary(token()), name: text(250), cnpj: optional(token(20)) });
-export type ServiceUnitRow = RowOf<typeof ServiceUnitRow>;
+export const ServiceUnitEntity = table('service_unit', { id: primary(token()), name: text(250), cnpj: optional(token(20)) });
+export type ServiceUnitEntity = RowOf<typeof ServiceUnitEntity>;
 
-export const ClientRow = table('client', {
+export const ClientEntity = table('client', {
   id: primary(token()),
   name: text(250),
   structureVersion: byDefault(1, number()),
   defaultProfileId: optional(token()),
 });
-export type ClientRow = RowOf<typeof ClientRow>;
+export type ClientEntity = RowOf<typeof ClientEntity>;
 
-export const ClientUnitRow = table('client_unit', { clientId: primary(token()), unitId: primary(token()) });
+export const ClientUnitEntity = table('client_unit', { clientId: primary(token()), unitId: primary(token()) });
 
-export const TreeNodeRow = table(
+export const TreeNodeEntity = table(
   'tree_node',
   {
     code: smallCode(),
@@ -48,9 +48,9 @@ export const TreeNodeRow = table(
   },
   { unique: [['id']], indexes: [['clientId']] },
 );
-export type TreeNodeRow = RowOf<typeof TreeNodeRow>;
+export type TreeNodeEntity = RowOf<typeof TreeNodeEntity>;
 
-export const FieldRow = table(
+export const FieldEntity = table(
   'field',
   {
     code: smallCode(),
@@ -73,15 +73,15 @@ export const FieldRow = table(
   },
   { unique: [['id']], indexes: [['clientId']] },
 );
-export type FieldRow = RowOf<typeof FieldRow>;
+export type FieldEntity = RowOf<typeof FieldEntity>;
 
-export const NodeFieldRow = table(
+export const NodeFieldEntity = table(
   'node_field',
   { nodeCode: primary(small()), fieldCode: primary(small()), mandatory: flag(), position: small() },
   { indexes: [['fieldCode']] },
 );
 
-export const ValueListRow = table(
+export const ValueListEntity = table(
   'value_list',
   {
     id: primary(token()),
@@ -93,15 +93,15 @@ export const ValueListRow = table(
   },
   { indexes: [['clientId']] },
 );
-export type ValueListRow = RowOf<typeof ValueListRow>;
+export type ValueListEntity = RowOf<typeof ValueListEntity>;
 
-export const NodeListRow = table(
+export const NodeListEntity = table(
   'node_list',
   { nodeCode: primary(small()), listId: primary(token()), mandatory: flag(), position: small() },
   { indexes: [['listId']] },
 );
 
-export const ListRowRow = table(
+export const ListRowEntity = table(
   'list_row',
   {
     code: code(),
@@ -116,15 +116,15 @@ export const ListRowRow = table(
   { unique: [['id'], ['listId', 'keyHash']], indexes: [['listId', 'code']] },
 );
 
-export const ListRowValueRow = table(
+export const ListRowValueEntity = table(
   'list_row_value',
   { rowCode: primary(number()), fieldCode: primary(small()), value: text(4000), valueKey: text(190) },
   { indexes: [['fieldCode', 'valueKey', 'rowCode']] },
 );
 
-export const BoxTypeRow = table('box_type', { id: primary(token()), name: text(250), clientId: optional(token()) });
+export const BoxTypeEntity = table('box_type', { id: primary(token()), name: text(250), clientId: optional(token()) });
 
-export const BoxRow = table(
+export const BoxEntity = table(
   'box',
   {
     id: primary(token()),
@@ -138,9 +138,9 @@ export const BoxRow = table(
   },
   { unique: [['clientId', 'code', 'numberedBy']], indexes: [['clientId', 'typeId'], ['parentId']] },
 );
-export type BoxRow = RowOf<typeof BoxRow>;
+export type BoxEntity = RowOf<typeof BoxEntity>;
 
-export const SignatureOriginRow = table(
+export const SignatureOriginEntity = table(
   'signature_origin',
   { id: primary(token()), clientId: token(), message: text(500) },
   { indexes: [['clientId']] },

@@ -19,7 +19,7 @@ import {
   type RowOf,
 } from './table';
 
-export const DocumentRow = table(
+export const DocumentEntity = table(
   'document',
   {
     code: code(),
@@ -64,13 +64,13 @@ export const DocumentRow = table(
 );
 
 /** Differences, never updated: their sums tell how many documents a level has (ADR 0008). */
-export const DocumentCountRow = table(
+export const DocumentCountEntity = table(
   'document_count',
   { code: code(), clientId: shortId(), nodeCode: small(), live: small(), deleted: small() },
   { indexes: [['clientId', 'nodeCode', 'live', 'deleted']] },
 );
 
-export const DocumentValueRow = table(
+export const DocumentValueEntity = table(
   'document_value',
   {
     documentCode: primary(number()),
@@ -91,18 +91,18 @@ export const DocumentValueRow = table(
   },
 );
 
-/** Words of text values, each glued to its field (ADR 39). */
-export const DocumentWordsRow = table('document_words', { documentCode: primary(number()), words: hugeToken() }, { fulltext: 'words' });
+/** Words of text values, each prefixed with its field (ADR 39). */
+export const DocumentWordsEntity = table('document_words', { documentCode: primary(number()), words: hugeToken() }, { fulltext: 'words' });
 
-/** Words of the text of files, each glued to its client. */
-export const DocumentContentsRow = table(
+/** Words of the text of files, each prefixed with its client. */
+export const DocumentContentsEntity = table(
   'document_contents',
   { documentCode: primary(number()), words: hugeToken() },
   { fulltext: 'words' },
 );
 
 /** Words of the text of files on their way to OpenSearch (ADR 44); empty without one. */
-export const WordOutboxRow = table(
+export const WordOutboxEntity = table(
   'word_outbox',
   {
     code: code(),
@@ -117,13 +117,13 @@ export const WordOutboxRow = table(
   { indexes: [['dueAt'], ['documentCode']] },
 );
 
-export const DocumentListRowRow = table(
+export const DocumentListRowEntity = table(
   'document_list_row',
   { documentCode: primary(number()), listId: primary(token()), rowCode: number() },
   { indexes: [['rowCode', 'documentCode']] },
 );
 
-export const DocumentFileRow = table(
+export const DocumentFileEntity = table(
   'document_file',
   {
     id: primary(token()),
@@ -142,9 +142,9 @@ export const DocumentFileRow = table(
   { unique: [['objectKey']], indexes: [['documentCode', 'position']] },
 );
 
-export type DocumentFileRow = RowOf<typeof DocumentFileRow>;
+export type DocumentFileEntity = RowOf<typeof DocumentFileEntity>;
 
-export const ShareRow = table(
+export const ShareEntity = table(
   'share',
   {
     id: primary(token()),
@@ -158,16 +158,16 @@ export const ShareRow = table(
   },
   { unique: [['liveFileId']], indexes: [['fileId'], ['clientId', 'id']] },
 );
-export type ShareRow = RowOf<typeof ShareRow>;
+export type ShareEntity = RowOf<typeof ShareEntity>;
 
 /** Objects that may be removed from the store. */
-export const ObjectJournalRow = table(
+export const ObjectJournalEntity = table(
   'object_journal',
   { objectKey: primary(token(64)), state: token(10), notBefore: instant(), reason: text(100) },
   { indexes: [['state', 'notBefore']] },
 );
 
-export const FileVersionRow = table(
+export const FileVersionEntity = table(
   'file_version',
   {
     fileId: primary(token()),
@@ -182,7 +182,7 @@ export const FileVersionRow = table(
   { unique: [['objectKey']], indexes: [['clientId']] },
 );
 
-export const FileSignatureRow = table(
+export const FileSignatureEntity = table(
   'file_signature',
   {
     id: primary(token()),
@@ -201,4 +201,4 @@ export const FileSignatureRow = table(
   },
   { unique: [['code']], indexes: [['clientId', 'signedAt'], ['fileId']] },
 );
-export type FileSignatureRow = RowOf<typeof FileSignatureRow>;
+export type FileSignatureEntity = RowOf<typeof FileSignatureEntity>;

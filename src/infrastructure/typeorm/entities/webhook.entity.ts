@@ -1,7 +1,7 @@
 import type { DisableReason, SendOutcome, WebhookState } from '#domain/webhooks/webhook';
 import { code, flag, instant, json, long, number, optional, primary, small, table, text, token, type RowOf } from './table';
 
-export const WebhookRow = table(
+export const WebhookEntity = table(
   'webhook',
   {
     id: primary(token()),
@@ -30,9 +30,9 @@ export const WebhookRow = table(
   },
   { unique: [['clientId', 'slot']], indexes: [['state', 'retryAt']] },
 );
-export type WebhookRow = RowOf<typeof WebhookRow>;
+export type WebhookEntity = RowOf<typeof WebhookEntity>;
 
-export const WebhookParkedRow = table('webhook_parked', {
+export const WebhookParkedEntity = table('webhook_parked', {
   webhookId: primary(token()),
   position: primary(number()),
   thing: optional(token(50)),
@@ -42,7 +42,7 @@ export const WebhookParkedRow = table('webhook_parked', {
 });
 
 /** The log of deliveries; kept for a week, and at most 10 000 of each webhook. */
-export const WebhookAttemptRow = table(
+export const WebhookAttemptEntity = table(
   'webhook_attempt',
   {
     code: code(),

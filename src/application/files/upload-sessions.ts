@@ -5,14 +5,14 @@ import { ObjectJournal } from '#application/ports/object-journal';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import { Settings } from '#application/support/settings';
 import { discardingStorage, noJournal, noKeys } from './discarding-store';
-import { Intake } from './intake';
+import { UploadSession } from './upload-session';
 import { StagedKeys } from './staged-keys';
 
-/** Opens the intake of a request. */
+/** Opens the upload of a request. */
 @Injectable()
-export class FileIntake {
+export class UploadSessions {
   private readonly settling = new Set<Promise<void>>();
-  private readonly report = (error: unknown) => this.diagnostics.problem('intake', error);
+  private readonly report = (error: unknown) => this.diagnostics.problem('upload', error);
 
   constructor(
     private readonly storage: FileStorage,
@@ -24,14 +24,14 @@ export class FileIntake {
   ) {}
 
   /** `maxFiles` overrides the setting for files that the service itself creates. `expectedBytes`: of the whole request, if known. */
-  open(limits: { maxFiles?: number; expectedBytes?: number } = {}): Intake {
+  open(limits: { maxFiles?: number; expectedBytes?: number } = {}): UploadSession {
     if (this.unitOfWork.isRehearsal) return this.openDiscarding(limits);
-    return new Intake(this.storage, this.keys, this.journal, this.limits(limits), this.report, this.unitOfWork);
+    return new UploadSession(this.storage, this.keys, this.journal, this.limits(limits), this.report, this.unitOfWork);
   }
 
   /** For a dry run: bytes are counted and hashed, then discarded, but for the ends of zips, which say what they are. */
-  openDiscarding(limits: { maxFiles?: number } = {}): Intake {
-    return new Intake(discardingStorage, noKeys, noJournal, this.limits(limits), this.report, this.unitOfWork);
+  openDiscarding(limits: { maxFiles?: number } = {}): UploadSession {
+    return new UploadSession(discardingStorage, noKeys, noJournal, this.limits(limits), this.report, this.unitOfWork);
   }
 
   private limits(limits: { maxFiles?: number; expectedBytes?: number }) {
@@ -39,8 +39,8 @@ export class FileIntake {
   }
 
   /** Releases in the background what a request has left. */
-  settle(intake: Intake): void {
-    const settling = intake.settle().finally(() => this.settling.delete(settling));
+  settle(upload: UploadSession): void {
+    const settling = upload.settle().finally(() => this.settling.delete(settling));
     this.settling.add(settling);
   }
 

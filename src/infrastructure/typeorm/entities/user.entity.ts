@@ -2,10 +2,10 @@ import type { SavedView } from '#domain/users/saved-view';
 import type { Culture } from '#domain/users/user';
 import { byDefault, flag, huge, instant, json, long, number, optional, primary, small, table, text, token, type RowOf } from './table';
 
-export const ProfileRow = table('profile', { id: primary(token()), name: text(250), permissions: long(), clientId: optional(token()) });
-export type ProfileRow = RowOf<typeof ProfileRow>;
+export const ProfileEntity = table('profile', { id: primary(token()), name: text(250), permissions: long(), clientId: optional(token()) });
+export type ProfileEntity = RowOf<typeof ProfileEntity>;
 
-export const UserAccountRow = table(
+export const UserAccountEntity = table(
   'user_account',
   {
     id: primary(token()),
@@ -43,9 +43,9 @@ export const UserAccountRow = table(
   },
   { unique: [['loginKey']], indexes: [['homeClientId', 'loginKey']] },
 );
-export type UserAccountRow = RowOf<typeof UserAccountRow>;
+export type UserAccountEntity = RowOf<typeof UserAccountEntity>;
 
-export const UserGrantRow = table(
+export const UserGrantEntity = table(
   'user_grant',
   {
     id: primary(token()),
@@ -58,12 +58,12 @@ export const UserGrantRow = table(
   // By profile: who uses which is asked of all clients, and whose rights change with a profile.
   { indexes: [['userId'], ['clientId'], ['profileId', 'clientId']] },
 );
-export type UserGrantRow = RowOf<typeof UserGrantRow>;
+export type UserGrantEntity = RowOf<typeof UserGrantEntity>;
 
 /** Replaced as a whole, in the version that was read. They go when the account is erased. */
-export const SavedViewsRow = table('saved_views', { userId: primary(token()), version: number(), views: json<SavedView[]>(huge()) });
+export const SavedViewsEntity = table('saved_views', { userId: primary(token()), version: number(), views: json<SavedView[]>(huge()) });
 
-export const SessionRow = table(
+export const SessionEntity = table(
   'session',
   {
     id: primary(token()),
@@ -79,21 +79,21 @@ export const SessionRow = table(
   },
   { indexes: [['userId', 'endedAt'], ['refreshExpiresAt']] },
 );
-export type SessionRow = RowOf<typeof SessionRow>;
+export type SessionEntity = RowOf<typeof SessionEntity>;
 
-export const LoginFailureRow = table(
+export const LoginFailureEntity = table(
   'login_failure',
   { loginHash: primary(token(64)), failures: small(), blockedUntil: optional(instant()), failedAt: instant() },
   { indexes: [['failedAt']] },
 );
 
-export const SubscriptionKeyRow = table(
+export const SubscriptionKeyEntity = table(
   'subscription_key',
   { clientId: primary(token()), unitId: primary(token()), slot: primary(small<1 | 2>()), keyHash: token(64), createdAt: instant() },
   { unique: [['keyHash']] },
 );
 
-export const RateWindowRow = table('rate_window', {
+export const RateWindowEntity = table('rate_window', {
   // Or another counted caller: a user, an address.
   clientId: primary(token(64)),
   seconds: primary(small()),
@@ -102,9 +102,9 @@ export const RateWindowRow = table('rate_window', {
 });
 
 /** Has a single row. */
-export const RetentionMarkRow = table('retention_mark', { id: primary(small()), markedAt: instant(), movedAt: instant() });
+export const RetentionMarkEntity = table('retention_mark', { id: primary(small()), markedAt: instant(), movedAt: instant() });
 
-export const RepeatableCallRow = table(
+export const RepeatableCallEntity = table(
   'repeatable_call',
   {
     userId: primary(token()),
@@ -120,4 +120,4 @@ export const RepeatableCallRow = table(
 );
 
 /** A single row: the version that migrated last, and the oldest version that this schema supports. */
-export const SchemaVersionRow = table('schema_version', { id: primary(small()), program: token(20), oldest: token(20) });
+export const SchemaVersionEntity = table('schema_version', { id: primary(small()), program: token(20), oldest: token(20) });

@@ -3,7 +3,7 @@ import { WORKFLOW_STATUS } from '#domain/workflows/workflow';
 import type { Activation, WorkflowDesign } from '#domain/workflows/workflow-definition';
 import { byDefault, code, flag, huge, instant, json, long, number, numbered, optional, primary, small, table, text, token, type RowOf } from './table'; // prettier-ignore
 
-export const WorkflowDefinitionRow = table(
+export const WorkflowDefinitionEntity = table(
   'workflow_definition',
   {
     id: primary(token()),
@@ -18,10 +18,10 @@ export const WorkflowDefinitionRow = table(
   },
   { indexes: [['clientId']] },
 );
-export type WorkflowDefinitionRow = RowOf<typeof WorkflowDefinitionRow>;
+export type WorkflowDefinitionEntity = RowOf<typeof WorkflowDefinitionEntity>;
 
 /** Immutable: a flow keeps its design until it ends. */
-export const WorkflowDesignRow = table(
+export const WorkflowDesignEntity = table(
   'workflow_design',
   {
     code: code(),
@@ -34,9 +34,9 @@ export const WorkflowDesignRow = table(
   },
   { indexes: [['definitionId']] },
 );
-export type WorkflowDesignRow = RowOf<typeof WorkflowDesignRow>;
+export type WorkflowDesignEntity = RowOf<typeof WorkflowDesignEntity>;
 
-export const WorkflowRow = table(
+export const WorkflowEntity = table(
   'workflow',
   {
     code: code(),
@@ -67,9 +67,9 @@ export const WorkflowRow = table(
     ],
   },
 );
-export type WorkflowRow = RowOf<typeof WorkflowRow>;
+export type WorkflowEntity = RowOf<typeof WorkflowEntity>;
 
-export const WorkflowExecutionRow = table(
+export const WorkflowExecutionEntity = table(
   'workflow_execution',
   {
     code: code(),
@@ -97,16 +97,16 @@ export const WorkflowExecutionRow = table(
     ],
   },
 );
-export type WorkflowExecutionRow = RowOf<typeof WorkflowExecutionRow>;
+export type WorkflowExecutionEntity = RowOf<typeof WorkflowExecutionEntity>;
 
-export const WorkflowFormValueRow = table('workflow_form_value', {
+export const WorkflowFormValueEntity = table('workflow_form_value', {
   workflowCode: primary(number()),
   fieldId: primary(token()),
   clientId: token(),
   value: text(4000),
 });
 
-export const WorkflowCommentRow = table(
+export const WorkflowCommentEntity = table(
   'workflow_comment',
   {
     code: code(),
@@ -120,9 +120,9 @@ export const WorkflowCommentRow = table(
   },
   { indexes: [['workflowCode', 'code']] },
 );
-export type WorkflowCommentRow = RowOf<typeof WorkflowCommentRow>;
+export type WorkflowCommentEntity = RowOf<typeof WorkflowCommentEntity>;
 
-export const WorkflowFileRow = table(
+export const WorkflowFileEntity = table(
   'workflow_file',
   {
     id: primary(token()),
@@ -147,16 +147,16 @@ export const WorkflowFileRow = table(
     ],
   },
 );
-export type WorkflowFileRow = RowOf<typeof WorkflowFileRow>;
+export type WorkflowFileEntity = RowOf<typeof WorkflowFileEntity>;
 
-export const WorkflowDocumentRow = table(
+export const WorkflowDocumentEntity = table(
   'workflow_document',
   { workflowCode: primary(number()), documentCode: primary(number()), clientId: token(), addedAt: instant() },
   { indexes: [['documentCode', 'workflowCode']] },
 );
 
 /** Files of documents that are to be signed in the flow. */
-export const WorkflowSigningRow = table('workflow_signing', {
+export const WorkflowSigningEntity = table('workflow_signing', {
   workflowCode: primary(number()),
   fileId: primary(token()),
   clientId: token(),

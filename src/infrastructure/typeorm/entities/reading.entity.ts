@@ -2,7 +2,7 @@ import type { ReadingFault, ReadingState, WorkKind } from '#domain/files/file-re
 import { byDefault, bytes, hugeToken, number, optional, primary, small, table, token } from './table';
 
 /** What has to be made of a file, or was made. */
-export const FileWorkRow = table(
+export const FileWorkEntity = table(
   'file_work',
   {
     fileId: primary(token()),
@@ -27,7 +27,7 @@ export const FileWorkRow = table(
 );
 
 /** Whole pages, deflated together, each ended by a form feed. */
-export const FileTextRow = table('file_text', {
+export const FileTextEntity = table('file_text', {
   fileId: primary(token()),
   firstPage: primary(small()),
   clientId: token(),
@@ -35,13 +35,13 @@ export const FileTextRow = table('file_text', {
 });
 
 /** Words of a file, without what an index adds to them; those of a document's files are found together (ADR 42). */
-export const FileWordsRow = table(
+export const FileWordsEntity = table(
   'file_words',
   { fileId: primary(token()), documentCode: number(), clientId: token(), words: hugeToken() },
   { indexes: [['documentCode', 'fileId']] },
 );
 
-export const FilePreviewRow = table(
+export const FilePreviewEntity = table(
   'file_preview',
   { fileId: primary(token()), pixels: primary(small()), clientId: token(), objectKey: token(64), size: number(), sha256: token(64) },
   { unique: [['objectKey']] },

@@ -23,10 +23,10 @@ const pending = () => ({
 });
 
 /** Events of committed changes that have no position yet; without an index, so that writers never meet. */
-export const EventPendingRow = table('event_pending', pending());
+export const EventPendingEntity = table('event_outbox', pending());
 
 /** One log per client, and one of the service (`SERVICE_LOG`). */
-export const EventLogRow = table(
+export const EventLogEntity = table(
   'event_log',
   {
     code: code(),
@@ -47,7 +47,7 @@ export const EventLogRow = table(
   { unique: [['clientId']] },
 );
 
-export const EventRow = table(
+export const EventEntity = table(
   'event',
   {
     logCode: primary(number()),
@@ -77,10 +77,10 @@ export const EventRow = table(
     ],
   },
 );
-export type EventRow = RowOf<typeof EventRow>;
+export type EventEntity = RowOf<typeof EventEntity>;
 
 /** Whole subtrees of 256 leaves, of 65 536, and so on: proofs need no more than 255 leaves. */
-export const EventNodeRow = table('event_node', {
+export const EventNodeEntity = table('event_node', {
   logCode: primary(number()),
   level: primary(small()),
   idx: primary(number()),
@@ -88,7 +88,7 @@ export const EventNodeRow = table('event_node', {
 });
 
 /** Once a day (UTC), one tree over the heads of all logs. */
-export const EventAnchorRow = table('event_anchor', {
+export const EventAnchorEntity = table('event_anchor', {
   day: primary(token(10)),
   root: token(HASH),
   // JSON: client and signed head of each log.
@@ -98,10 +98,10 @@ export const EventAnchorRow = table('event_anchor', {
 });
 
 /** Pending rows that this service did not write, or that were sealed before; they wait for a human. */
-export const EventRefusedRow = table('event_refused', { ...pending(), reason: token(20), seenAt: instant() });
+export const EventRefusedEntity = table('event_refused', { ...pending(), reason: token(20), seenAt: instant() });
 
 /** Keys that have signed heads of logs; the newest one does. */
-export const SealKeyRow = table(
+export const SealKeyEntity = table(
   'seal_key',
   {
     code: code(),
@@ -115,7 +115,7 @@ export const SealKeyRow = table(
 );
 
 /** How many events of a process were sealed; it compares them with those that it saw committed. */
-export const EventWriterRow = table('event_writer', {
+export const EventWriterEntity = table('event_writer', {
   writer: primary(token(16)),
   sealed: number(),
   // By the database's clock: when its events were sealed, or its process has looked.
@@ -123,7 +123,7 @@ export const EventWriterRow = table('event_writer', {
 });
 
 /** Who does what only one process should do; `expiresAt` by the database's clock. */
-export const LeaseRow = table('lease', { name: primary(token(60)), holder: token(16), expiresAt: instant() });
+export const LeaseEntity = table('lease', { name: primary(token(60)), holder: token(16), expiresAt: instant() });
 
 /** Only where several nodes of a cluster write: makes changes of one client conflict (docs/scaling.md). */
-export const ClientGuardRow = table('client_guard', { clientId: primary(token()), turns: number() });
+export const ClientGuardEntity = table('client_guard', { clientId: primary(token()), turns: number() });

@@ -2,7 +2,7 @@ import type { ServiceKind } from '#domain/bills/contract';
 import { code, flag, instant, number, optional, primary, small, table, text, token, type RowOf } from './table';
 
 /** Amounts are whole ten-thousandths (ADR 0019). */
-export const ContractRow = table(
+export const ContractEntity = table(
   'contract',
   {
     id: primary(token()),
@@ -16,9 +16,9 @@ export const ContractRow = table(
   },
   { indexes: [['clientId'], ['unitId']] },
 );
-export type ContractRow = RowOf<typeof ContractRow>;
+export type ContractEntity = RowOf<typeof ContractEntity>;
 
-export const ContractServiceRow = table(
+export const ContractServiceEntity = table(
   'contract_service',
   {
     id: primary(token()),
@@ -39,9 +39,9 @@ export const ContractServiceRow = table(
   },
   { indexes: [['contractId', 'position']] },
 );
-export type ContractServiceRow = RowOf<typeof ContractServiceRow>;
+export type ContractServiceEntity = RowOf<typeof ContractServiceEntity>;
 
-export const BoxCustodyRow = table(
+export const BoxCustodyEntity = table(
   'box_custody',
   {
     code: code(),
@@ -58,10 +58,10 @@ export const BoxCustodyRow = table(
     ],
   },
 );
-export type BoxCustodyRow = RowOf<typeof BoxCustodyRow>;
+export type BoxCustodyEntity = RowOf<typeof BoxCustodyEntity>;
 
 /** Users of whom the events within a span tell nothing any more, and whom its bill has still to count. Never updated. */
-export const ErasedUserCountRow = table(
+export const ErasedUserCountEntity = table(
   'erased_user_count',
   { code: code(), clientId: token(), fromAt: instant(), untilAt: instant(), users: number() },
   { indexes: [['clientId', 'fromAt', 'untilAt']] },
@@ -71,7 +71,7 @@ export const ErasedUserCountRow = table(
  * What was purged and still counts in bills of the time when it was there, as differences by quarter of an hour of UTC: every day of every
  * time zone begins with one. Never updated.
  */
-export const PurgedUseRow = table(
+export const PurgedUseEntity = table(
   'purged_use',
   {
     code: code(),
@@ -88,7 +88,7 @@ export const PurgedUseRow = table(
   { indexes: [['clientId', 'at']] },
 );
 
-export const BillRow = table(
+export const BillEntity = table(
   'bill',
   {
     id: primary(token()),
@@ -104,9 +104,9 @@ export const BillRow = table(
   },
   { unique: [['contractId', 'period']], indexes: [['clientId', 'unitId', 'period']] },
 );
-export type BillRow = RowOf<typeof BillRow>;
+export type BillEntity = RowOf<typeof BillEntity>;
 
-export const BillLineRow = table(
+export const BillLineEntity = table(
   'bill_line',
   {
     billId: primary(token()),
@@ -123,4 +123,4 @@ export const BillLineRow = table(
   },
   { indexes: [['serviceId', 'initialUsed']] },
 );
-export type BillLineRow = RowOf<typeof BillLineRow>;
+export type BillLineEntity = RowOf<typeof BillLineEntity>;
