@@ -1,7 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
-import { SealKeys } from '#application/ports/seal-keys';
+import { SealKeys } from '#application/ports/audit-trail';
 import { AcervoAdapter } from '#http/server/acervo-adapter';
 import { serveEntryPages } from '#http/pages/entry-pages';
 import { limitPages } from '#http/pages/limit-pages';

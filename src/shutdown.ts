@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { INestApplication } from '@nestjs/common';
 import { EventArrivals } from '#application/events/event-arrivals';
 import { UploadSessions } from '#application/files/upload-sessions';
-import { Diagnostics } from '#application/ports/diagnostics';
+import { Diagnostics } from '#application/ports/unit-of-work';
 import type { AcervoAdapter } from '#http/server/acervo-adapter';
 import type { Config } from './config';
 

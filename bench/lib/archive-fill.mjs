@@ -20,9 +20,9 @@ const { loadDemoArchive } = await dist('cli/demo/load-demo-archive');
 const { DEMO_CLIENT, DEMO_UNIT } = await dist('cli/demo/demo-archive');
 const { stableId } = await dist('application/support/stable-id');
 const { Sql } = await dist('infrastructure/typeorm/sql');
-const [{ AccessPolicy }, { DocumentFiling }, { SessionOpener }, { Sessions }, { UnitOfWork }, { Users, Passwords }] = await Promise.all(
-  ['access/access-policy', 'documents/document-filing', 'auth/session-opener', 'ports/sessions', 'ports/unit-of-work', 'ports/users'].map(
-    (path) => dist(`application/${path}`),
+const [{ AccessPolicy }, { DocumentFiling }, { SessionOpener }, { UnitOfWork }, { Sessions, Users, Passwords }] = await Promise.all(
+  ['access/access-policy', 'documents/document-filing', 'auth/session-opener', 'ports/unit-of-work', 'ports/users'].map((path) =>
+    dist(`application/${path}`),
   ),
 );
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Option, type Command } from 'commander';
-import { ArchiveStore } from '#application/ports/archive-store';
+import { ArchiveStore } from '#application/ports/provisioning';
 import { RotateSubscriptionKey } from '#application/access/rotate-subscription-key.use-case';
 import { newId } from '#application/support/ids';
 import { operator } from '#domain/access/actor';

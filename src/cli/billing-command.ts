@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
 import { newId } from '#application/support/ids';
-import { Clock } from '#application/ports/clock';
+import { Clock } from '#application/ports/unit-of-work';
 import { TimeZone } from '#application/support/time-zone';
 import { SETTLED_AFTER_MS } from '#application/billing/billed-span';
 import { CloseBilling, type Closed } from '#application/billing/close-billing.use-case';

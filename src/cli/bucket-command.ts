@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { FileStorage } from '#application/ports/file-storage';
+import { FileStorage } from '#application/ports/files';
 import { S3FileStorage } from '#infrastructure/s3/s3-file-storage';
 import { t } from './language';
 import type { Run, Work } from './command-run';

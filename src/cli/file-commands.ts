@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Command } from 'commander';
 import { Registry } from 'prom-client';
-import { FileWork, type FailedReading } from '#application/ports/file-work';
+import { FileWork, type FailedReading } from '#application/ports/text-extraction';
 import { ReadingPump } from '#application/text-extraction/reading-pump';
 import type { ReadingFault } from '#domain/files/file-reading';
 import { listenForReaders } from '#infrastructure/telemetry/metrics-server';

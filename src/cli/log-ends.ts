@@ -1,5 +1,5 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
-import type { LogEnd } from '#application/ports/trail-verification';
+import type { LogEnd } from '#application/ports/sealed-events';
 import { t } from './language';
 import { UsageError } from './usage-error';
 

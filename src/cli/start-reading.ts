@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Counter, Gauge, Registry } from 'prom-client';
-import { Diagnostics } from '#application/ports/diagnostics';
-import { FileReader, type IsolationName } from '#application/ports/file-reader';
+import { Diagnostics } from '#application/ports/unit-of-work';
+import { FileReader, type IsolationName } from '#application/ports/text-extraction';
 import { ReadingPump } from '#application/text-extraction/reading-pump';
 import { PinoLogger } from '#infrastructure/logging/pino-logger';
 import { CONFIG, type Config } from '#src/config';

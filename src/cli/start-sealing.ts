@@ -3,7 +3,7 @@ import { Counter, Gauge, Registry } from 'prom-client';
 import { AuditBuffer } from '#application/audit/audit-buffer';
 import { DailyAnchor } from '#application/audit/daily-anchor';
 import { Sealer } from '#application/audit/sealer';
-import { Diagnostics } from '#application/ports/diagnostics';
+import { Diagnostics } from '#application/ports/unit-of-work';
 import { repeat } from './repeat';
 
 const INSPECT_MS = 5000;

@@ -3,7 +3,7 @@ import { Counter, Gauge, Registry } from 'prom-client';
 import { Purger } from '#application/files/purger';
 import { SweepHalted, Sweeper } from '#application/files/sweeper';
 import { Housekeeping } from '#application/retention/housekeeping';
-import { Diagnostics } from '#application/ports/diagnostics';
+import { Diagnostics } from '#application/ports/unit-of-work';
 import type { Config } from '#src/config';
 
 /**

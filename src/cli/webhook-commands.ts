@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
-import { WebhookQueue, type ListedWebhook } from '#application/ports/webhook-queue';
+import { WebhookQueue, type ListedWebhook } from '#application/ports/webhooks';
 import { ReplayEvents } from '#application/webhooks/replay-events.use-case';
 import { TestWebhook } from '#application/webhooks/test-webhook.use-case';
 import { WebhookRights } from '#application/webhooks/webhook-rights';

@@ -1,6 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import type { AddressInfo, Server } from 'node:net';
-import { ArchiveInstaller } from '#application/ports/archive-installer';
+import { ArchiveInstaller } from '#application/ports/structure';
 import { stableId } from '#application/support/stable-id';
 import type { Config } from '#src/config';
 import { t } from './language';

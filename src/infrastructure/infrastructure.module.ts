@@ -1,12 +1,10 @@
 import { Global, Module, type OnApplicationShutdown, type Provider } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { FileReader } from '#application/ports/file-reader';
-import { ArchiveFormat } from '#application/ports/archive-format';
-import { FileStorage } from '#application/ports/file-storage';
-import { PdfForms } from '#application/ports/pdf-forms';
-import { NoteReader } from '#application/ports/note-reader';
-import { XmlCheck } from '#application/ports/xml-check';
-import { WorkflowDiagrams } from '#application/ports/workflow-diagrams';
+import { FileReader, NoteReader } from '#application/ports/text-extraction';
+import { ArchiveFormat } from '#application/ports/provisioning';
+import { FileStorage } from '#application/ports/files';
+import { PdfForms, WorkflowDiagrams } from '#application/ports/workflows';
+import { XmlCheck } from '#application/ports/invoices';
 import { Settings } from '#application/support/settings';
 import { TimeZone } from '#application/support/time-zone';
 import { CONFIG, type Config } from '#src/config';

@@ -1,10 +1,9 @@
 import { Global, Module, type Provider } from '@nestjs/common';
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
-import { Diagnostics } from '#application/ports/diagnostics';
-import { FileStorage } from '#application/ports/file-storage';
-import { RemoteFiles } from '#application/ports/remote-files';
-import { WebhookSender } from '#application/ports/webhook-sender';
+import { Diagnostics } from '#application/ports/unit-of-work';
+import { FileStorage, RemoteFiles } from '#application/ports/files';
+import { WebhookSender } from '#application/ports/webhooks';
 import { Tracing } from '#application/telemetry/tracing';
 import { CONFIG, type Config } from '#src/config';
 import { ClockSkew } from './dependencies/clock-skew';

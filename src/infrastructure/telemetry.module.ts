@@ -1,8 +1,7 @@
 import { Global, Module, type Provider } from '@nestjs/common';
 import { Registry } from 'prom-client';
 import { Readiness } from '#application/health/readiness';
-import { Clock } from '#application/ports/clock';
-import { Diagnostics } from '#application/ports/diagnostics';
+import { Clock, Diagnostics } from '#application/ports/unit-of-work';
 import { RequestLog } from '#application/telemetry/request-log';
 import { Tracing } from '#application/telemetry/tracing';
 import { CONFIG } from '#src/config';

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { newId, newObjectKey } from '#application/support/ids';
-import type { DocumentRepository } from '#application/ports/document.repository';
+import type { DocumentRepository } from '#application/ports/documents';
 import type { Scope } from '#domain/access/scope';
 import type { NewDocument } from '#domain/documents/document';
 import type { NewFile } from '#domain/files/document-file';

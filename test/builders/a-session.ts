@@ -1,6 +1,5 @@
 import { newId } from '#application/support/ids';
-import type { AccessClaim } from '#application/ports/secrets';
-import type { Lifetimes, NewSession, Session } from '#application/ports/sessions';
+import type { AccessClaim, Lifetimes, NewSession, Session } from '#application/ports/users';
 import { userId } from './demo';
 
 export const MINUTE_MS = 60_000;

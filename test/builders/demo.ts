@@ -1,5 +1,5 @@
 import { AccessPolicy } from '#application/access/access-policy';
-import type { Structures } from '#application/ports/structures';
+import type { Structures } from '#application/ports/structure';
 import { stableId } from '#application/support/stable-id';
 import type { Actor, Grant, Origin } from '#domain/access/actor';
 import type { Permission } from '#domain/access/permission';

@@ -1,5 +1,5 @@
 import { newId } from '#application/support/ids';
-import type { ActivityAsked, ReportedFlow, ReportedSignature } from '#application/ports/activity-rows';
+import type { ActivityAsked, ReportedFlow, ReportedSignature } from '#application/ports/reports';
 import type { Scope } from '#domain/access/scope';
 import type { Execution, NewWorkflow } from '#domain/workflows/workflow';
 import { addDocument, aDocument, aFile } from '../builders/a-document';

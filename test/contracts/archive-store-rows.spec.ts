@@ -1,5 +1,5 @@
 import { newId } from '#application/support/ids';
-import type { NewRow, Use } from '#application/ports/archive-store';
+import type { NewRow, Use } from '#application/ports/provisioning';
 import { stableId } from '#application/support/stable-id';
 import type { Scope } from '#domain/access/scope';
 import { differences } from '#domain/provisioning/differences';

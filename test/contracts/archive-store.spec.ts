@@ -1,6 +1,5 @@
-import type { ArchiveImage, Kind, MutableImage, Thing } from '#domain/provisioning/archive-image';
-import { KINDS } from '#domain/provisioning/archive-image';
-import type { Sessions } from '#application/ports/sessions';
+import { type ArchiveImage, type Kind, KINDS, type MutableImage, type Thing } from '#domain/provisioning/archive-image';
+import type { Sessions } from '#application/ports/users';
 import { TypeOrmSessions } from '#infrastructure/typeorm/users/typeorm-sessions';
 import { differences } from '#domain/provisioning/differences';
 import { stableId } from '#application/support/stable-id';

@@ -1,6 +1,6 @@
 import { AccessPolicy } from '#application/access/access-policy';
 import { newId, newObjectKey } from '#application/support/ids';
-import { AlreadyBilled } from '#application/ports/bills';
+import { AlreadyBilled } from '#application/ports/billing';
 import { stableId } from '#application/support/stable-id';
 import type { Scope } from '#domain/access/scope';
 import { Amount } from '#domain/bills/amount';

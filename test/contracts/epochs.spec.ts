@@ -1,6 +1,6 @@
 import { operator } from '#domain/access/actor';
 import { SERVICE_LOG } from '#domain/audit/audit-event';
-import type { LogEnd } from '#application/ports/trail-verification';
+import type { LogEnd } from '#application/ports/sealed-events';
 import type { Parameter } from '#infrastructure/typeorm/sql';
 import { actorOf, DEMO } from '../builders/demo';
 import { describeContract } from './support/implementations';

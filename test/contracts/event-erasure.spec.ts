@@ -1,8 +1,8 @@
 import { EraseEvents } from '#application/audit/erase-events.use-case';
 import { BillOpen, OpenBills } from '#application/audit/open-bills';
 import { EventEraser } from '#application/audit/event-eraser';
-import type { BillingLedger } from '#application/ports/bills';
-import type { Erasure } from '#application/ports/event-erasure';
+import type { BillingLedger } from '#application/ports/billing';
+import type { Erasure } from '#application/ports/audit-trail';
 import type { Settings } from '#application/support/settings';
 import { TimeZone } from '#application/support/time-zone';
 import { NOBODY_ID, type Author } from '#domain/access/actor';

@@ -4,7 +4,7 @@ import { VerifyTrail } from '#application/audit/verify-trail.use-case';
 import { EventArrivals } from '#application/events/event-arrivals';
 import { FollowEvents } from '#application/events/follow-events.use-case';
 import { GetConsistency } from '#application/events/get-consistency.use-case';
-import type { BillingLedger } from '#application/ports/bills';
+import type { BillingLedger } from '#application/ports/billing';
 import { TimeZone } from '#application/support/time-zone';
 import { NOBODY_ID, type Author } from '#domain/access/actor';
 import { noteVerifier, openNote, parseCheckpoint, verifyInclusion } from '#libs/merkle-log';

@@ -1,4 +1,4 @@
-import { ExternalKeyTaken } from '#application/ports/document.repository';
+import { ExternalKeyTaken } from '#application/ports/documents';
 import { newId } from '#application/support/ids';
 import type { Scope } from '#domain/access/scope';
 import { addDocument, aDocument, aFile } from '../builders/a-document';

@@ -1,6 +1,6 @@
 import { WriteConflict } from '#application/support/errors';
 import { STAGED_MS } from '#application/files/staged-keys';
-import type { FileWriter } from '#application/ports/file-storage';
+import type { FileWriter } from '#application/ports/files';
 import { DomainError } from '#domain/errors';
 import { filingDesk, FilingRequest, type FilingDesk } from '../fakes/filing-desk';
 import { gone, NOTHING, ONE, sceneAt, type FaultScene } from './support/fault-scene';

@@ -1,6 +1,6 @@
 import { WriteConflict } from '#application/support/errors';
 import { newObjectKey } from '#application/support/ids';
-import { ObjectMissing } from '#application/ports/file-storage';
+import { ObjectMissing } from '#application/ports/files';
 import { readAll, someBytes } from '../builders/bytes';
 import type { StorageContract, StorageFixture } from './support/storages';
 import { fill, put } from './support/writing';

@@ -1,5 +1,5 @@
 import { newId, newObjectKey } from '#application/support/ids';
-import type { VersionedFile } from '#application/ports/file-versions';
+import type { VersionedFile } from '#application/ports/signatures';
 import type { Scope } from '#domain/access/scope';
 import type { NewFile } from '#domain/files/document-file';
 import { addDocument, aDocument, aFile } from '../builders/a-document';

@@ -1,5 +1,5 @@
 import { newId } from '#application/support/ids';
-import type { Claim, IdempotentCall } from '#application/ports/idempotency-records';
+import type { Claim, IdempotentCall } from '#application/ports/access';
 import { atOnce } from './support/deferred';
 import { describeContract } from './support/implementations';
 import { report } from './support/report';

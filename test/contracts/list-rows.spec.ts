@@ -1,5 +1,5 @@
 import { newId } from '#application/support/ids';
-import type { ListRow, RowChange, RowCriterion } from '#application/ports/list-rows';
+import type { ListRow, RowChange, RowCriterion } from '#application/ports/lists';
 import type { Scope } from '#domain/access/scope';
 import type { Criterion } from '#domain/documents/field-value';
 import { DEMO, listField, scopeOf } from '../builders/demo';

@@ -1,5 +1,5 @@
 import { newId } from '#application/support/ids';
-import type { NewAccount } from '#application/ports/operator-accounts';
+import type { NewAccount } from '#application/ports/provisioning';
 import { stableId } from '#application/support/stable-id';
 import type { Scope } from '#domain/access/scope';
 import { actorOf, DEMO, scopeFor } from '../builders/demo';

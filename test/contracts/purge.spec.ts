@@ -1,6 +1,6 @@
 import { Purger } from '#application/files/purger';
 import { newId, newObjectKey } from '#application/support/ids';
-import { NOTHING_PURGED } from '#application/ports/purge';
+import { NOTHING_PURGED } from '#application/ports/retention';
 import type { Retention } from '#application/retention/retention';
 import type { Settings } from '#application/support/settings';
 import type { Scope } from '#domain/access/scope';

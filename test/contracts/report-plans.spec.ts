@@ -1,4 +1,4 @@
-import type { DocumentsAsked } from '#application/ports/report-rows';
+import type { DocumentsAsked } from '#application/ports/reports';
 import type { Scope } from '#domain/access/scope';
 import { TypeOrmReportRows } from '#infrastructure/typeorm/reports/typeorm-report-rows';
 import { bytesIn } from '#infrastructure/typeorm/id-bytes';

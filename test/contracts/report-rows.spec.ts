@@ -1,4 +1,4 @@
-import type { DocumentsAsked, ReportedDocument } from '#application/ports/report-rows';
+import type { DocumentsAsked, ReportedDocument } from '#application/ports/reports';
 import { stableId } from '#application/support/stable-id';
 import { AccessPolicy } from '#application/access/access-policy';
 import type { Permission } from '#domain/access/permission';

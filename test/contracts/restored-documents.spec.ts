@@ -1,5 +1,5 @@
 import { newId } from '#application/support/ids';
-import { ExternalKeyTaken } from '#application/ports/document.repository';
+import { ExternalKeyTaken } from '#application/ports/documents';
 import type { Scope } from '#domain/access/scope';
 import { addDocument, aDocument, aFile } from '../builders/a-document';
 import { DEMO, scopeOf } from '../builders/demo';

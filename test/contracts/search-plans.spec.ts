@@ -1,5 +1,5 @@
 import { queryOf, type SearchConditions } from '#application/documents/search-conditions';
-import type { DocumentQuery } from '#application/ports/document-query';
+import type { DocumentQuery } from '#application/ports/document-search';
 import type { Scope } from '#domain/access/scope';
 import { conjunctsOf, statesOf, type Filter, type Order } from '#domain/documents/filter';
 import { readTextQuery, type TextWord } from '#domain/documents/text-query';

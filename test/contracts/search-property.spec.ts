@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { TextTooFrequent, type DocumentQuery, type Position } from '#application/ports/document-query';
+import { TextTooFrequent, type DocumentQuery, type Position } from '#application/ports/document-search';
 import type { Scope } from '#domain/access/scope';
 import { statesOf, type Filter, type Order } from '#domain/documents/filter';
 import type { Limits } from '#infrastructure/typeorm/search/limits';

@@ -1,4 +1,4 @@
-import type { DocumentQuery } from '#application/ports/document-query';
+import type { DocumentQuery } from '#application/ports/document-search';
 import type { Filter, Order } from '#domain/documents/filter';
 import { addFindCrowd, AMOUNTS, findCrowd, keyOfAmount, NOTE } from './support/find-crowd';
 import { DOCUMENTS, meets, sorted } from './support/find-questions';

@@ -1,6 +1,6 @@
 import { newId } from '#application/support/ids';
-import type { PasswordHasher, Tokens } from '#application/ports/secrets';
-import type { ShareLinks } from '#application/ports/share-links';
+import type { PasswordHasher, Tokens } from '#application/ports/users';
+import type { ShareLinks } from '#application/ports/documents';
 
 const NOW = new Date('2026-11-21T12:00:00.000Z');
 const after = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);

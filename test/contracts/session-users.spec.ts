@@ -1,4 +1,4 @@
-import type { Lifetimes, Session, Sessions } from '#application/ports/sessions';
+import type { Lifetimes, Session, Sessions } from '#application/ports/users';
 import type { NewUser } from '#domain/users/user';
 import { TypeOrmSessions } from '#infrastructure/typeorm/users/typeorm-sessions';
 import { aSession, lifetimes, MINUTE_MS, tokenOf } from '../builders/a-session';

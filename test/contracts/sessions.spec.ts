@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { newId } from '#application/support/ids';
-import type { Lifetimes, NewSession, Session } from '#application/ports/sessions';
+import type { Lifetimes, NewSession, Session } from '#application/ports/users';
 import { aSession, lifetimes, MINUTE_MS, tokenOf } from '../builders/a-session';
 import { DEMO_HASH, DEMO, grantsOf, userId } from '../builders/demo';
 import { atOnce } from './support/deferred';

@@ -1,5 +1,5 @@
 import { newObjectKey } from '#application/support/ids';
-import type { StoredFileRow } from '#application/ports/stored-files';
+import type { StoredFileRow } from '#application/ports/portable-archive';
 import type { NewFile } from '#domain/files/document-file';
 import { addDocument, aDocument, aFile } from '../builders/a-document';
 import { aWorkflow } from '../builders/a-workflow';

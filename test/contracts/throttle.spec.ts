@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Throttle } from '#application/access/throttle';
 import { newId } from '#application/support/ids';
-import type { RateWindows } from '#application/ports/rate-windows';
+import type { RateWindows } from '#application/ports/access';
 import type { Settings } from '#application/support/settings';
 import { atOnce } from './support/deferred';
 import { describeContract } from './support/implementations';

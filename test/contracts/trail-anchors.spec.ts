@@ -1,5 +1,5 @@
 import { DailyAnchor } from '#application/audit/daily-anchor';
-import { TimestampAuthority } from '#application/ports/timestamp-authority';
+import { TimestampAuthority } from '#application/ports/audit-trail';
 import { Frontier, leafHash, noteVerifier, openNote, parseCheckpoint, verifyInclusion } from '#libs/merkle-log';
 import { saltedOf, type SaltedRow } from '#infrastructure/typeorm/events/event-row';
 import { Sql } from '#infrastructure/typeorm/sql';

@@ -1,6 +1,6 @@
 import { Sql } from '#infrastructure/typeorm/sql';
 import { TypeOrmUnitOfWork } from '#infrastructure/typeorm/typeorm-unit-of-work';
-import type { LogEnd } from '#application/ports/trail-verification';
+import type { LogEnd } from '#application/ports/sealed-events';
 import { saltedOf, type SaltedRow } from '#infrastructure/typeorm/events/event-row';
 import { SAMPLED_LOG, wrongAmong, type SampledLog } from '#infrastructure/typeorm/events/trail-sample';
 import { actorOf, DEMO } from '../builders/demo';

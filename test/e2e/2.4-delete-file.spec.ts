@@ -1,4 +1,4 @@
-import { FileStorage } from '#application/ports/file-storage';
+import { FileStorage } from '#application/ports/files';
 import { Sweeper } from '#application/files/sweeper';
 import { Api, IDS, loggedIn } from './support/api';
 import { metadataOf, problemsOf, refused } from './support/creates';

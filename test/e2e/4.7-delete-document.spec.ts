@@ -1,4 +1,4 @@
-import { FileStorage } from '#application/ports/file-storage';
+import { FileStorage } from '#application/ports/files';
 import { Sweeper } from '#application/files/sweeper';
 import { IDS, loggedIn, place } from './support/api';
 import { filesOf, metadataOf, problemsOf, refused, type Created } from './support/creates';

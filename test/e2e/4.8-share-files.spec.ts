@@ -1,4 +1,4 @@
-import { ShareRepository } from '#application/ports/share.repository';
+import { ShareRepository } from '#application/ports/documents';
 import { IDS, loggedIn, type Call } from './support/api';
 import { problemsOf, refused, type Created } from './support/creates';
 import { describeService } from './support/describe-service';

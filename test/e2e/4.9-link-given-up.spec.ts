@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { FileStorage } from '#application/ports/file-storage';
+import { FileStorage } from '#application/ports/files';
 import { base64 } from './support/api';
 import { bodyOf, create, createdBy, filesOf, PATHS, refused } from './support/creates';
 import { describeService } from './support/describe-service';

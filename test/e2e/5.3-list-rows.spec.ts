@@ -1,6 +1,6 @@
 import { request, type IncomingMessage } from 'node:http';
 import { createHash } from 'node:crypto';
-import { ListRows } from '#application/ports/list-rows';
+import { ListRows } from '#application/ports/lists';
 import { HeldGrowth } from '../support/held-memory';
 import { IDS, type Api } from './support/api';
 import { expectRefusal, problemsOf } from './support/creates';

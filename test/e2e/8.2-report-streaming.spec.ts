@@ -1,6 +1,6 @@
 import { bytesIn } from '#infrastructure/typeorm/id-bytes';
 import { request, type IncomingMessage } from 'node:http';
-import { ReportRows } from '#application/ports/report-rows';
+import { ReportRows } from '#application/ports/reports';
 import { readXlsx } from '../../libs/xlsx-stream/test/read';
 import { IDS } from './support/api';
 import { expectRefusal } from './support/creates';

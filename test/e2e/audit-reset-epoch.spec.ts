@@ -1,5 +1,5 @@
 import { Sealer } from '#application/audit/sealer';
-import { EventSealing } from '#application/ports/event-sealing';
+import { EventSealing } from '#application/ports/audit-trail';
 import { judged, RECEIPT_SCRIPTS } from '../support/receipt-scripts';
 import { IDS } from './support/api';
 import { expectRefusal } from './support/creates';

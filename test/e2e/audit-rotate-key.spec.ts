@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ExchangeRefused } from '#application/audit/key-exchange';
 import { Sealer } from '#application/audit/sealer';
-import { EventSealing } from '#application/ports/event-sealing';
+import { EventSealing } from '#application/ports/audit-trail';
 import { UsageError } from '#src/cli/usage-error';
 import { Secret } from '#src/config';
 import { createApp } from '#src/configure-app';

@@ -2,7 +2,7 @@ import { appendFileSync, copyFileSync, readFileSync, writeFileSync } from 'node:
 import { cp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ExportArchive } from '#application/provisioning/export-archive.use-case';
-import { PasswordHasher } from '#application/ports/secrets';
+import { PasswordHasher } from '#application/ports/users';
 import { stableId } from '#application/support/stable-id';
 import type { ArchiveDefinition } from '#domain/provisioning/archive-definition';
 import type { ContractDefinition } from '#domain/provisioning/contract-definition';

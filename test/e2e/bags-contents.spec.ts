@@ -4,7 +4,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Frontier, leafHash } from '#libs/merkle-log';
-import { ClientRecords, type RecordedDocument } from '#application/ports/client-records';
+import { ClientRecords, type RecordedDocument } from '#application/ports/portable-archive';
 import { BagRefused } from '#src/cli/portable-archive/bag-refused';
 import { Output } from '#src/cli/output';
 import { Api, IDS, invoiceValues, loggedIn, place } from './support/api';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { PasswordHasher } from '#application/ports/secrets';
+import { PasswordHasher } from '#application/ports/users';
 import { stableId } from '#application/support/stable-id';
 import type { ArchiveDefinition } from '#domain/provisioning/archive-definition';
 import { NO_PASSWORD_HASH } from '#domain/users/password';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Subscriptions } from '#application/ports/subscriptions';
+import { Subscriptions } from '#application/ports/access';
 import { Browser } from '../support/browser';
 import { describeInBrowser } from '../support/describe-in-browser';
 import { Api, IDS } from './support/api';

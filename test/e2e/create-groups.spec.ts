@@ -1,5 +1,5 @@
 import { VerifyTrail } from '#application/audit/verify-trail.use-case';
-import { DocumentRepository } from '#application/ports/document.repository';
+import { DocumentRepository } from '#application/ports/documents';
 import { base64, IDS, invoiceValues, place, type Answer } from './support/api';
 import { bodyOf, createdBy, type Refusal, metadataOf, PATHS, problemsOf } from './support/creates';
 import { describeService } from './support/describe-service';

@@ -1,4 +1,4 @@
-import { ArchiveInstaller } from '#application/ports/archive-installer';
+import { ArchiveInstaller } from '#application/ports/structure';
 import { stableId } from '#application/support/stable-id';
 import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
 import { IDS, loggedIn, place } from './support/api';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { FileStorage } from '#application/ports/file-storage';
+import { FileStorage } from '#application/ports/files';
 import { until } from '../support/until';
 import { Api, base64, IDS, invoiceValues, loggedIn, place } from './support/api';
 import {

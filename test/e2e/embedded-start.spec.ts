@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, open, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PasswordHasher } from '#application/ports/secrets';
+import { PasswordHasher } from '#application/ports/users';
 import { DEMO_LOGINS } from '#src/cli/demo/demo-archive';
 import { refuseDemoPasswords } from '#src/cli/demo/refuse-demo-passwords';
 import { serviceProgram } from '../faults/support/service-process';

@@ -1,6 +1,6 @@
 import { ReadingPump } from '#application/text-extraction/reading-pump';
 import { UnitOfWork } from '#application/ports/unit-of-work';
-import { FileWork } from '#application/ports/file-work';
+import { FileWork } from '#application/ports/text-extraction';
 import { Sweeper } from '#application/files/sweeper';
 import { VerifyFiles, type FileFault } from '#application/portable-archive/verify-files.use-case';
 import { readingChildren } from '../support/reading-children';

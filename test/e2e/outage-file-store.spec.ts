@@ -1,4 +1,4 @@
-import { FileStorage } from '#application/ports/file-storage';
+import { FileStorage } from '#application/ports/files';
 import { readAll } from '../builders/bytes';
 import { StubBucket } from '../faults/kit/s3-objects';
 import { S3Stub } from '../faults/kit/s3-stub';

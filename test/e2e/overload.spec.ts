@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
-import { ReportRows } from '#application/ports/report-rows';
+import { ReportRows } from '#application/ports/reports';
 import { LoadShedding } from '#http/server/load-shedding';
 import { deferred } from '../contracts/support/deferred';
 import { until } from '../support/until';

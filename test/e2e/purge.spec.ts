@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { symbols } from 'pino';
-import { FileStorage } from '#application/ports/file-storage';
-import { Metering } from '#application/ports/metering';
+import { FileStorage } from '#application/ports/files';
+import { Metering } from '#application/ports/billing';
 import { PinoLogger } from '#infrastructure/logging/pino-logger';
 import { IDS, place } from './support/api';
 import { eventRows } from './support/audited';

@@ -4,7 +4,7 @@ import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ReportRows } from '#application/ports/report-rows';
+import { ReportRows } from '#application/ports/reports';
 import type { AcervoAdapter } from '#http/server/acervo-adapter';
 import { LoadShedding } from '#http/server/load-shedding';
 import { deferred } from '../contracts/support/deferred';

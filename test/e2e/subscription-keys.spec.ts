@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Subscriptions } from '#application/ports/subscriptions';
+import { Subscriptions } from '#application/ports/access';
 import { Api, IDS, place, type Answer, type Call } from './support/api';
 import { bodyOf, createdBy, expectRefusal, PATHS } from './support/creates';
 import { describeService } from './support/describe-service';

@@ -1,10 +1,8 @@
 import type { INestApplication } from '@nestjs/common';
 import { AuditTrail } from '#application/ports/audit-trail';
-import { Clock } from '#application/ports/clock';
+import { Clock, UnitOfWork } from '#application/ports/unit-of-work';
 import { SealedEvents } from '#application/ports/sealed-events';
-import { UnitOfWork } from '#application/ports/unit-of-work';
-import { WebhookQueue, type HeldWebhook, type Saving } from '#application/ports/webhook-queue';
-import { WebhookSender } from '#application/ports/webhook-sender';
+import { type HeldWebhook, type Saving, WebhookQueue, WebhookSender } from '#application/ports/webhooks';
 import { TimeZone } from '#application/support/time-zone';
 import { WebhookPump } from '#application/webhooks/webhook-pump';
 import { WebhookRights } from '#application/webhooks/webhook-rights';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DependencyDown, WriteConflict } from '#application/support/errors';
-import { FileStorage, ObjectMissing, type ByteRange, type FileWriter } from '#application/ports/file-storage';
+import { FileStorage, ObjectMissing, type ByteRange, type FileWriter } from '#application/ports/files';
 
 const ROOM_BYTES = 64 * 1024;
 const CHUNK_BYTES = 64 * 1024;

@@ -1,8 +1,7 @@
-import { Clock } from '#application/ports/clock';
-import { Diagnostics } from '#application/ports/diagnostics';
-import { RemoteFileError, RemoteFiles, type RemoteFile } from '#application/ports/remote-files';
-import { PasswordHasher } from '#application/ports/secrets';
-import { ShareLinks } from '#application/ports/share-links';
+import { Clock, Diagnostics } from '#application/ports/unit-of-work';
+import { RemoteFileError, RemoteFiles, type RemoteFile } from '#application/ports/files';
+import { PasswordHasher } from '#application/ports/users';
+import { ShareLinks } from '#application/ports/documents';
 
 /** Runs with the system's clock until it is set. */
 export class SettableClock extends Clock {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { drawObject, PDFDocument, PDFName, PDFString, popGraphicsState, pushGraphicsState, scale } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
-import type { ReadOrder } from '#application/ports/file-reader';
+import type { ReadOrder } from '#application/ports/text-extraction';
 import { kindOf, type FileKind } from '#domain/files/file-reading';
 import { ChildFileReader } from '#infrastructure/text-extraction/child-file-reader';
 import { FIXTURES, signed } from '../../libs/pdf-signature/test/support';

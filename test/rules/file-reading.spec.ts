@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
-import { FileRefused, ReaderStopped, type ReadOrder } from '#application/ports/file-reader';
+import { FileRefused, ReaderStopped, type ReadOrder } from '#application/ports/text-extraction';
 import { kindOf, type FileKind } from '#domain/files/file-reading';
 import { ChildFileReader } from '#infrastructure/text-extraction/child-file-reader';
 import { readingChildren } from '../support/reading-children';

@@ -1,6 +1,5 @@
-import { Cursors } from '#application/ports/cursors';
-import { DocumentSearch } from '#application/ports/document-search';
-import type { DocumentQuery } from '#application/ports/document-query';
+import { Cursors } from '#application/ports/documents';
+import { type DocumentQuery, DocumentSearch } from '#application/ports/document-search';
 import type { Actor } from '#domain/access/actor';
 import { Scope } from '#domain/access/scope';
 import type { DomainError } from '#domain/errors';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { deflateSync } from 'node:zlib';
-import { FileRefused, ReaderStopped, type FileContent } from '#application/ports/file-reader';
+import { FileRefused, ReaderStopped, type FileContent } from '#application/ports/text-extraction';
 import { hasPreview, kindOf, type FileKind } from '#domain/files/file-reading';
 import { ChildFileReader } from '#infrastructure/text-extraction/child-file-reader';
 import { until } from '../support/until';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Structures } from '#application/ports/structures';
+import { Structures } from '#application/ports/structure';
 import type { Actor, Grant } from '#domain/access/actor';
 import type { Permission } from '#domain/access/permission';
 import { Scope, type Reach, type ReachedPart } from '#domain/access/scope';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Subscriptions } from '#application/ports/subscriptions';
+import { Subscriptions } from '#application/ports/access';
 import type { Subscription } from '#domain/access/subscription';
 import { Settings } from '#application/support/settings';
 import type { Actor } from '#domain/access/actor';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '#application/ports/audit-trail';
-import { Subscriptions } from '#application/ports/subscriptions';
+import { Subscriptions } from '#application/ports/access';
 import type { Subscription } from '#domain/access/subscription';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import type { Author } from '#domain/access/actor';

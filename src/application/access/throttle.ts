@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { RateWindows, type RateWindow } from '#application/ports/rate-windows';
+import { RateWindows, type RateWindow } from '#application/ports/access';
 import { keepNewest } from '#application/access/keep-newest';
 import { Settings } from '#application/support/settings';
 

@@ -1,8 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
 import { AuditTrail, type NewEvent } from '#application/ports/audit-trail';
-import { Clock } from '#application/ports/clock';
-import { Diagnostics } from '#application/ports/diagnostics';
+import { Clock, Diagnostics } from '#application/ports/unit-of-work';
 import { NOBODY_ID, type Author } from '#domain/access/actor';
 import { SERVICE_LOG, type AuditAction, type AuditSubject } from '#domain/audit/audit-event';
 

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#application/ports/clock';
-import { Diagnostics } from '#application/ports/diagnostics';
-import { EventSealing } from '#application/ports/event-sealing';
-import { TimestampAuthority } from '#application/ports/timestamp-authority';
-import { TrailAnchors } from '#application/ports/trail-anchors';
+import { Clock, Diagnostics } from '#application/ports/unit-of-work';
+import { EventSealing, TimestampAuthority } from '#application/ports/audit-trail';
+import { TrailAnchors } from '#application/ports/sealed-events';
 
 /** As the sealer asks: one process is enough, and asks the authority once. */
 const LEASE_MS = 3000;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#application/ports/clock';
-import { EventErasure, type Erasure } from '#application/ports/event-erasure';
-import type { Span } from '#application/ports/metering';
-import { OperatorAccounts } from '#application/ports/operator-accounts';
+import { Clock } from '#application/ports/unit-of-work';
+import { EventErasure, type Erasure } from '#application/ports/audit-trail';
+import type { Span } from '#application/ports/billing';
+import { OperatorAccounts } from '#application/ports/provisioning';
 import type { Author } from '#domain/access/actor';
 import { EventEraser } from './event-eraser';
 import { OpenBills } from './open-bills';

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '#application/support/ids';
-import { AuditTrail } from '#application/ports/audit-trail';
-import { EventErasure, type Erasure } from '#application/ports/event-erasure';
+import { AuditTrail, type Erasure, EventErasure } from '#application/ports/audit-trail';
 import { SealedEvents } from '#application/ports/sealed-events';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import { DAY_MS, Settings } from '#application/support/settings';

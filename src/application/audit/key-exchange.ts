@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { SealKeys, type Unlike } from '#application/ports/seal-keys';
+import { SealKeys, type Unlike } from '#application/ports/audit-trail';
 import { Sealer } from './sealer';
 
 /** Longer than the lease of a process that has ended. */

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { billedSpan, settledAt } from '#application/billing/billed-span';
-import { BillingLedger } from '#application/ports/bills';
-import type { Span } from '#application/ports/metering';
+import { BillingLedger, type Span } from '#application/ports/billing';
 import { TimeZone } from '#application/support/time-zone';
 import { BillingPeriod } from '#domain/bills/billing-period';
 import type { Contract } from '#domain/bills/contract';

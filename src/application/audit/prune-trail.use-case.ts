@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail } from '#application/ports/audit-trail';
-import { EventErasure } from '#application/ports/event-erasure';
-import { EventPruning, type LateWebhook } from '#application/ports/event-pruning';
+import { AuditTrail, EventErasure, EventPruning, type LateWebhook } from '#application/ports/audit-trail';
 import { SealedEvents } from '#application/ports/sealed-events';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import type { Author } from '#domain/access/actor';

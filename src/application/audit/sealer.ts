@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Diagnostics } from '#application/ports/diagnostics';
-import { EventSealing, type Backlog, type Halt, type Sealed } from '#application/ports/event-sealing';
+import { Diagnostics } from '#application/ports/unit-of-work';
+import { EventSealing, type Backlog, type Halt, type Sealed } from '#application/ports/audit-trail';
 
 const BUSY_MS = 100;
 const IDLE_MS = 500;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { TrailVerification, type LogBreak, type LogEnd, type Verified } from '#application/ports/trail-verification';
+import { TrailVerification, type LogBreak, type LogEnd, type Verified } from '#application/ports/sealed-events';
 import { Sealer } from './sealer';
 
 /** `audit verify`: all that was committed before. */

@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Accounts } from '#application/ports/accounts';
-import type { AccessClaim } from '#application/ports/secrets';
-import { Sessions } from '#application/ports/sessions';
+import { type AccessClaim, Accounts, Sessions } from '#application/ports/users';
 import type { Actor, Origin } from '#domain/access/actor';
 import { DomainError } from '#domain/errors';
 import { fold } from '#domain/text';

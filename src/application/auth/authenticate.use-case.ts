@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Sessions } from '#application/ports/sessions';
-import type { AccessClaim } from '#application/ports/secrets';
+import { type AccessClaim, Sessions } from '#application/ports/users';
 import type { Actor, Origin } from '#domain/access/actor';
 import { DomainError } from '#domain/errors';
 
-export type { AccessClaim } from '#application/ports/secrets';
+export type { AccessClaim } from '#application/ports/users';
 
 /** Finds the user of an access token: the token is not expired, the session not ended, the user active. */
 @Injectable()

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditBuffer } from '#application/audit/audit-buffer';
-import { Accounts, type Account } from '#application/ports/accounts';
-import { PasswordHasher } from '#application/ports/secrets';
+import { type Account, Accounts, PasswordHasher } from '#application/ports/users';
 import { Settings } from '#application/support/settings';
 import { NOBODY_ID, type Origin } from '#domain/access/actor';
 import { DomainError } from '#domain/errors';

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Sessions, type FoundSession } from '#application/ports/sessions';
-import { Tokens } from '#application/ports/secrets';
+import { type FoundSession, Sessions, Tokens } from '#application/ports/users';
 import { Settings } from '#application/support/settings';
 import { DomainError } from '#domain/errors';
 import { fold } from '#domain/text';

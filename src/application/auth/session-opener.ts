@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '#application/support/ids';
 import { AuditTrail } from '#application/ports/audit-trail';
-import { Sessions, type Lifetimes, type NewSession, type Session } from '#application/ports/sessions';
-import { Tokens } from '#application/ports/secrets';
+import { type Lifetimes, type NewSession, type Session, Sessions, Tokens } from '#application/ports/users';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import { DAY_MS, Settings } from '#application/support/settings';
 import type { Origin } from '#domain/access/actor';

@@ -1,4 +1,4 @@
-import type { Span } from '#application/ports/metering';
+import type { Span } from '#application/ports/billing';
 import { LONGEST_WRITE_MS } from '#application/ports/unit-of-work';
 import type { TimeZone } from '#application/support/time-zone';
 import { addDays, type BillingPeriod } from '#domain/bills/billing-period';

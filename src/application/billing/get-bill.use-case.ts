@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Bills } from '#application/ports/bills';
+import { Bills } from '#application/ports/billing';
 import type { Scope } from '#domain/access/scope';
 import type { Bill } from '#domain/bills/bill';
 import { billUnknown } from '#domain/errors';

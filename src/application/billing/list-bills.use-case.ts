@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Bills } from '#application/ports/bills';
+import { Bills } from '#application/ports/billing';
 import { TimeZone } from '#application/support/time-zone';
 import type { Scope } from '#domain/access/scope';
 import { BillingPeriod } from '#domain/bills/billing-period';

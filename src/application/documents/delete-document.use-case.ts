@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '#application/ports/audit-trail';
-import { Clock } from '#application/ports/clock';
-import { DocumentRepository } from '#application/ports/document.repository';
-import { ObjectJournal } from '#application/ports/object-journal';
-import { UnitOfWork } from '#application/ports/unit-of-work';
+import { Clock, UnitOfWork } from '#application/ports/unit-of-work';
+import { DocumentRepository } from '#application/ports/documents';
+import { ObjectJournal } from '#application/ports/files';
 import { DAY_MS, Settings } from '#application/support/settings';
 import type { Scope } from '#domain/access/scope';
 import { documentUnknown, DomainError } from '#domain/errors';

@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { FileAcceptance, type FileInput } from '#application/files/file-acceptance';
 import { AuditTrail } from '#application/ports/audit-trail';
-import { Boxes } from '#application/ports/boxes';
-import { DocumentRepository } from '#application/ports/document.repository';
-import { ShareLinks } from '#application/ports/share-links';
-import { ShareRepository } from '#application/ports/share.repository';
+import { Boxes } from '#application/ports/structure';
+import { DocumentRepository, ShareLinks, ShareRepository } from '#application/ports/documents';
 import { TimeZone } from '#application/support/time-zone';
 import type { Scope } from '#domain/access/scope';
 import type { Box } from '#domain/boxes/box';

@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Cursors } from '#application/ports/cursors';
-import { DocumentSearch, type FoundDocument } from '#application/ports/document-search';
-import { TextTooFrequent, type DocumentQuery, type Position, type Total } from '#application/ports/document-query';
+import { Cursors } from '#application/ports/documents';
+import {
+  type DocumentQuery,
+  DocumentSearch,
+  type FoundDocument,
+  type Position,
+  TextTooFrequent,
+  type Total,
+} from '#application/ports/document-search';
 import type { Scope } from '#domain/access/scope';
 import { FILTER_LIMITS, statesOf, type Filter, type Order } from '#domain/documents/filter';
 import { DomainError, refuseAll, type FieldProblem } from '#domain/errors';

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#application/ports/clock';
-import { DocumentHeads, type DocumentHead } from '#application/ports/document-heads';
-import { DocumentRepository } from '#application/ports/document.repository';
+import { Clock } from '#application/ports/unit-of-work';
+import { type DocumentHead, DocumentHeads, DocumentRepository, ShareRepository } from '#application/ports/documents';
 import { DocumentSearch, type FoundDocument } from '#application/ports/document-search';
-import { ShareRepository } from '#application/ports/share.repository';
 import type { Scope } from '#domain/access/scope';
 import type { StoredDocument } from '#domain/documents/document';
 import { DomainError } from '#domain/errors';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ParentRows } from '#application/lists/parent-rows';
-import { ListRows, type ListRow } from '#application/ports/list-rows';
+import { ListRows, type ListRow } from '#application/ports/lists';
 import type { Scope } from '#domain/access/scope';
 import { contradictions, keysOf, lacksForNewRow, type ListEntry } from '#domain/documents/indexing';
 import { keyOfText } from '#domain/documents/field-value';

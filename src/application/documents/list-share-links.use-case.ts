@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#application/ports/clock';
-import { ShareRepository } from '#application/ports/share.repository';
+import { Clock } from '#application/ports/unit-of-work';
+import { ShareRepository } from '#application/ports/documents';
 import type { Scope } from '#domain/access/scope';
 import { SharedDocuments, type SharedDocument } from './shared-documents';
 

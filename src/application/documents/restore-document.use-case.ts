@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '#application/ports/audit-trail';
-import { DocumentRepository, ExternalKeyTaken } from '#application/ports/document.repository';
-import { ObjectJournal } from '#application/ports/object-journal';
+import { DocumentRepository, ExternalKeyTaken } from '#application/ports/documents';
+import { ObjectJournal } from '#application/ports/files';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import type { Scope } from '#domain/access/scope';
 import type { StoredDocument } from '#domain/documents/document';

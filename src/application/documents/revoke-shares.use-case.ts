@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '#application/ports/audit-trail';
-import { Clock } from '#application/ports/clock';
-import { ShareRepository } from '#application/ports/share.repository';
-import { UnitOfWork } from '#application/ports/unit-of-work';
+import { Clock, UnitOfWork } from '#application/ports/unit-of-work';
+import { ShareRepository } from '#application/ports/documents';
 import type { Scope } from '#domain/access/scope';
 import { DomainError, refuseAll, type FieldProblem } from '#domain/errors';
 import { isLive, SharedDocuments, type SharesInput } from './shared-documents';

@@ -1,4 +1,4 @@
-import type { DocumentQuery } from '#application/ports/document-query';
+import type { DocumentQuery } from '#application/ports/document-search';
 import type { Scope } from '#domain/access/scope';
 import type { Day } from '#domain/documents/calendar';
 import type { CriteriaGroup } from '#domain/documents/criteria';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Boxes } from '#application/ports/boxes';
+import { Boxes } from '#application/ports/structure';
 import { DocumentSearch, type FoundDocument } from '#application/ports/document-search';
 import { Participants } from '#application/ports/workflows';
 import { TimeZone } from '#application/support/time-zone';

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { WriteConflict } from '#application/support/errors';
 import { AuditTrail } from '#application/ports/audit-trail';
-import { Clock } from '#application/ports/clock';
-import { ShareRepository } from '#application/ports/share.repository';
-import { UnitOfWork } from '#application/ports/unit-of-work';
+import { Clock, UnitOfWork } from '#application/ports/unit-of-work';
+import { ShareRepository } from '#application/ports/documents';
 import { NO_RECEIPT, type IdempotencyReceipt } from '#application/idempotency/idempotency-receipt';
 import type { Scope } from '#domain/access/scope';
 import { DomainError, refuseAll, type FieldProblem } from '#domain/errors';

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DocumentRepository } from '#application/ports/document.repository';
-import { ShareLinks } from '#application/ports/share-links';
+import { DocumentRepository, ShareLinks } from '#application/ports/documents';
 import type { Scope } from '#domain/access/scope';
 import type { StoredDocument } from '#domain/documents/document';
 import { DomainError, type FieldProblem } from '#domain/errors';

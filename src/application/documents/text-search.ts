@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { AccessPolicy } from '#application/access/access-policy';
-import { FoundTexts } from '#application/ports/found-texts';
+import { FoundTexts } from '#application/ports/document-search';
 import { Settings } from '#application/support/settings';
 import type { Scope } from '#domain/access/scope';
 import { highlightsIn, wordPattern } from '#domain/documents/highlights';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '#application/ports/audit-trail';
-import { DocumentRepository } from '#application/ports/document.repository';
-import { StructureHold } from '#application/ports/structure-hold';
+import { DocumentRepository } from '#application/ports/documents';
+import { StructureHold } from '#application/ports/structure';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import { TimeZone } from '#application/support/time-zone';
 import type { Scope } from '#domain/access/scope';

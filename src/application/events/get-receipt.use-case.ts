@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Sealer } from '#application/audit/sealer';
 import { ReadableFiles } from '#application/files/readable-files';
-import { SealedEvents, type EventProof, type FileEvent } from '#application/ports/sealed-events';
-import { TrailAnchors, type AnchoredHead } from '#application/ports/trail-anchors';
+import { type AnchoredHead, type EventProof, type FileEvent, SealedEvents, TrailAnchors } from '#application/ports/sealed-events';
 import type { Scope } from '#domain/access/scope';
 import { thingOf } from '#domain/audit/event-leaf';
 import { DomainError } from '#domain/errors';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SealKeys, type SealKey } from '#application/ports/seal-keys';
+import { SealKeys, type SealKey } from '#application/ports/audit-trail';
 
 export type { SealKey };
 

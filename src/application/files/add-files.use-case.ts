@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '#application/ports/audit-trail';
-import { Clock } from '#application/ports/clock';
-import { DocumentRepository } from '#application/ports/document.repository';
-import { UnitOfWork } from '#application/ports/unit-of-work';
+import { Clock, UnitOfWork } from '#application/ports/unit-of-work';
+import { DocumentRepository } from '#application/ports/documents';
 import { NO_RECEIPT, type IdempotencyReceipt } from '#application/idempotency/idempotency-receipt';
 import type { Scope } from '#domain/access/scope';
 import type { StoredDocument } from '#domain/documents/document';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#application/ports/clock';
-import { FileAddresses } from '#application/ports/file-addresses';
+import { Clock } from '#application/ports/unit-of-work';
+import { FileAddresses } from '#application/ports/files';
 import type { Scope } from '#domain/access/scope';
 import { DomainError } from '#domain/errors';
 import { ReadableFiles } from './readable-files';

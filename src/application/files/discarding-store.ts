@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { newObjectKey } from '#application/support/ids';
-import type { FileWriter } from '#application/ports/file-storage';
-import type { ObjectJournal } from '#application/ports/object-journal';
+import type { FileWriter, ObjectJournal } from '#application/ports/files';
 import type { StagedKeys } from './staged-keys';
 
 const ROOM_BYTES = 64 * 1024;

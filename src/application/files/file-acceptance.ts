@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { checkExtension, type Verdict } from '#libs/file-signature';
 import { newId } from '#application/support/ids';
-import { FileStorage } from '#application/ports/file-storage';
-import { RemoteFileError, RemoteFiles, type RemoteFile } from '#application/ports/remote-files';
+import { FileStorage, type RemoteFile, RemoteFileError, RemoteFiles } from '#application/ports/files';
 import { Settings } from '#application/support/settings';
 import { DomainError, type FieldPath, type FieldProblem } from '#domain/errors';
 import { FIRST_VERSION, type NewFile, type StagedFile } from '#domain/files/document-file';

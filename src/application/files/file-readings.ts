@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { ByteRange } from '#application/ports/file-storage';
+import type { ByteRange } from '#application/ports/files';
 import type { NewFile } from '#domain/files/document-file';
 
 /** A stored file whose bytes are opened on demand. */

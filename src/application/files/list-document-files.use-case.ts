@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditBuffer } from '#application/audit/audit-buffer';
-import { DocumentRepository } from '#application/ports/document.repository';
-import { FileStorage } from '#application/ports/file-storage';
+import { DocumentRepository } from '#application/ports/documents';
+import { FileStorage } from '#application/ports/files';
 import type { Scope } from '#domain/access/scope';
 import type { StoredDocument } from '#domain/documents/document';
 import { documentUnknown } from '#domain/errors';

@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { contentTypeOf, isInlineSafe } from '#libs/file-signature';
 import { AuditBuffer } from '#application/audit/audit-buffer';
-import { Clock } from '#application/ports/clock';
-import { FileStorage } from '#application/ports/file-storage';
-import { FileAddresses } from '#application/ports/file-addresses';
-import { ShareLinks } from '#application/ports/share-links';
-import { SharedFiles } from '#application/ports/share.repository';
+import { Clock } from '#application/ports/unit-of-work';
+import { FileAddresses, FileStorage } from '#application/ports/files';
+import { SharedFiles, ShareLinks } from '#application/ports/documents';
 import { NOBODY_ID, type Origin } from '#domain/access/actor';
 import { DomainError } from '#domain/errors';
 import type { StoredFile } from '#domain/files/document-file';

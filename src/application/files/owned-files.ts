@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditBuffer } from '#application/audit/audit-buffer';
-import { FileStorage, type ByteRange } from '#application/ports/file-storage';
+import { FileStorage, type ByteRange } from '#application/ports/files';
 import type { Scope } from '#domain/access/scope';
 import { DomainError } from '#domain/errors';
 import type { ReadableFile } from './file-readings';

@@ -1,6 +1,6 @@
 import type { AuditTrail } from '#application/ports/audit-trail';
-import type { ObjectJournal } from '#application/ports/object-journal';
-import { NOTHING_PURGED, type Purge } from '#application/ports/purge';
+import type { ObjectJournal } from '#application/ports/files';
+import { NOTHING_PURGED, type Purge } from '#application/ports/retention';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 import type { Retention } from '#application/retention/retention';
 import type { Settings } from '#application/support/settings';

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '#application/support/ids';
 import { AuditTrail } from '#application/ports/audit-trail';
-import { Diagnostics } from '#application/ports/diagnostics';
-import { ObjectJournal } from '#application/ports/object-journal';
-import { NOTHING_PURGED, Purge, type Purged, type PurgedWithKeys } from '#application/ports/purge';
-import { UnitOfWork } from '#application/ports/unit-of-work';
+import { Diagnostics, UnitOfWork } from '#application/ports/unit-of-work';
+import { ObjectJournal } from '#application/ports/files';
+import { NOTHING_PURGED, Purge, type Purged, type PurgedWithKeys } from '#application/ports/retention';
 import { Retention } from '#application/retention/retention';
 import { DAY_MS, Settings } from '#application/support/settings';
 import { NOBODY_ID, type Author } from '#domain/access/actor';

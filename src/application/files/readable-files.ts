@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AccessPolicy } from '#application/access/access-policy';
-import { DocumentRepository } from '#application/ports/document.repository';
+import { DocumentRepository } from '#application/ports/documents';
 import { Workflows } from '#application/ports/workflows';
 import type { Scope } from '#domain/access/scope';
 import type { StoredFile } from '#domain/files/document-file';

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
 import { newObjectKey } from '#application/support/ids';
-import { ObjectJournal } from '#application/ports/object-journal';
+import { ObjectJournal } from '#application/ports/files';
 
 /** Lease of a key when its upload begins, renewed while the request lives; after it expires the sweeper may remove the object. */
 export const LEASE_MS = 15 * 60_000;

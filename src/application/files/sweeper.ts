@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { FileStorage } from '#application/ports/file-storage';
-import { ObjectJournal } from '#application/ports/object-journal';
+import { FileStorage, ObjectJournal } from '#application/ports/files';
 import { Retention } from '#application/retention/retention';
 import { Purger } from './purger';
 

@@ -1,5 +1,4 @@
-import type { FileStorage, FileWriter } from '#application/ports/file-storage';
-import type { ObjectJournal } from '#application/ports/object-journal';
+import type { FileStorage, FileWriter, ObjectJournal } from '#application/ports/files';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 import { DomainError } from '#domain/errors';
 import type { StagedFile } from '#domain/files/document-file';

@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Diagnostics } from '#application/ports/diagnostics';
-import { FileStorage } from '#application/ports/file-storage';
-import { ObjectJournal } from '#application/ports/object-journal';
-import { UnitOfWork } from '#application/ports/unit-of-work';
+import { Diagnostics, UnitOfWork } from '#application/ports/unit-of-work';
+import { FileStorage, ObjectJournal } from '#application/ports/files';
 import { Settings } from '#application/support/settings';
 import { discardingStorage, noJournal, noKeys } from './discarding-store';
 import { UploadSession } from './upload-session';

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { ByteRange, FileStorage } from '#application/ports/file-storage';
+import type { ByteRange, FileStorage } from '#application/ports/files';
 import type { NewFile } from '#domain/files/document-file';
 
 /** The bytes in the store differ from the stored ones. */

@@ -1,5 +1,5 @@
-import type { Diagnostics } from '#application/ports/diagnostics';
-import type { IdempotentCall, IdempotencyRecords } from '#application/ports/idempotency-records';
+import type { Diagnostics } from '#application/ports/unit-of-work';
+import type { IdempotentCall, IdempotencyRecords } from '#application/ports/access';
 import { Idempotency } from './idempotency';
 
 const CALL = { userId: 'u', key: 'k', digest: 'd' } as IdempotentCall;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '#application/support/ids';
-import { Diagnostics } from '#application/ports/diagnostics';
-import { IdempotencyRecords, type Claim, type KeptAnswer, type IdempotentCall } from '#application/ports/idempotency-records';
+import { Diagnostics } from '#application/ports/unit-of-work';
+import { IdempotencyRecords, type Claim, type KeptAnswer, type IdempotentCall } from '#application/ports/access';
 import { DomainError } from '#domain/errors';
 import type { IdempotencyReceipt } from './idempotency-receipt';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { FileStorage } from '#application/ports/file-storage';
-import { XmlCheck } from '#application/ports/xml-check';
+import { FileStorage } from '#application/ports/files';
+import { XmlCheck } from '#application/ports/invoices';
 import type { Scope } from '#domain/access/scope';
 import { bareTaxId, isCnpj } from '#domain/documents/tax-ids';
 import { DomainError, type FieldProblem } from '#domain/errors';

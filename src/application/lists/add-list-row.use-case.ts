@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '#application/support/ids';
 import { AuditTrail } from '#application/ports/audit-trail';
-import { ListRows } from '#application/ports/list-rows';
-import { StructureHold } from '#application/ports/structure-hold';
+import { ListRows } from '#application/ports/lists';
+import { StructureHold } from '#application/ports/structure';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import type { IdempotencyReceipt } from '#application/idempotency/idempotency-receipt';
 import type { Scope } from '#domain/access/scope';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '#application/ports/audit-trail';
-import { DocumentRepository } from '#application/ports/document.repository';
-import { ListRows, type ListRow } from '#application/ports/list-rows';
-import { StructureHold } from '#application/ports/structure-hold';
+import { DocumentRepository } from '#application/ports/documents';
+import { ListRows, type ListRow } from '#application/ports/lists';
+import { StructureHold } from '#application/ports/structure';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import type { Scope } from '#domain/access/scope';
 import { dueDay } from '#domain/documents/indexing';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ListRows } from '#application/ports/list-rows';
+import { ListRows } from '#application/ports/lists';
 import type { Scope } from '#domain/access/scope';
 import { listUnknown } from '#domain/errors';
 import { rowsMeeting, type RowStream } from './row-batches';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '#application/ports/audit-trail';
-import { ListRows } from '#application/ports/list-rows';
+import { ListRows } from '#application/ports/lists';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import type { Scope } from '#domain/access/scope';
 import { DomainError } from '#domain/errors';

@@ -1,4 +1,4 @@
-import type { ListRow, ListRows, RowCriterion } from '#application/ports/list-rows';
+import type { ListRow, ListRows, RowCriterion } from '#application/ports/lists';
 import type { Scope } from '#domain/access/scope';
 import type { ValueList } from '#domain/value-lists/value-list';
 

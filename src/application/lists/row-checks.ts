@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ListRows, type ListRow } from '#application/ports/list-rows';
+import { ListRows, type ListRow } from '#application/ports/lists';
 import { TimeZone } from '#application/support/time-zone';
 import type { Scope } from '#domain/access/scope';
 import { notationOfLists, type Notation } from '#domain/documents/sent-value';

@@ -1,5 +1,5 @@
-import type { RecordedDesign } from '#application/ports/client-records';
-import type { PdfForms } from '#application/ports/pdf-forms';
+import type { RecordedDesign } from '#application/ports/portable-archive';
+import type { PdfForms } from '#application/ports/workflows';
 import type { ListDefinition, TaskDefinition, WorkflowDescription } from '#domain/provisioning/archive-definition';
 import { Problems } from '#domain/provisioning/archive-problem';
 import { fold } from '#domain/text';

@@ -8,7 +8,7 @@ import type {
   RecordedFlow,
   RecordedSignature,
   RecordKind,
-} from '#application/ports/client-records';
+} from '#application/ports/portable-archive';
 import type { Settings } from '#application/support/settings';
 import { keyOfText } from '#domain/documents/field-value';
 import type { Field } from '#domain/trees/field';

@@ -1,7 +1,7 @@
 import type { UploadSessions } from '#application/files/upload-sessions';
 import type { UploadSession } from '#application/files/upload-session';
 import { newObjectKey } from '#application/support/ids';
-import type { ArchiveStore, NewRow, RowCell } from '#application/ports/archive-store';
+import type { ArchiveStore, NewRow, RowCell } from '#application/ports/provisioning';
 import type { AuditTrail } from '#application/ports/audit-trail';
 import type {
   ClientRecords,
@@ -14,7 +14,7 @@ import type {
   RecordedFlow,
   RecordedSignature,
   RecordedVersion,
-} from '#application/ports/client-records';
+} from '#application/ports/portable-archive';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 import type { Author } from '#domain/access/actor';
 import type { AuditSubject } from '#domain/audit/audit-event';

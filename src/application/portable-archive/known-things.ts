@@ -1,4 +1,4 @@
-import type { RecordedDesign } from '#application/ports/client-records';
+import type { RecordedDesign } from '#application/ports/portable-archive';
 import type { ArchiveImage, ContractImage, FieldImage, WorkflowImage } from '#domain/provisioning/archive-image';
 import { NO_RULES, type Field } from '#domain/trees/field';
 

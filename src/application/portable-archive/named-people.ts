@@ -1,4 +1,4 @@
-import type { ClientRecord, RecordKind } from '#application/ports/client-records';
+import type { ClientRecord, RecordKind } from '#application/ports/portable-archive';
 import { userIdsOf } from '../provisioning/workflow-people';
 
 const PEOPLE: { [K in RecordKind]?: (record: ClientRecord[K]) => Iterable<string | null> } = {

@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { isObjectKey, madeAt } from '#application/support/ids';
-import { Counters, type Raised } from '#application/ports/counters';
-import { ObjectJournal } from '#application/ports/object-journal';
-import { FileStorage } from '#application/ports/file-storage';
-import { StoredFiles } from '#application/ports/stored-files';
-import { TrailVerification, type LogEnd } from '#application/ports/trail-verification';
+import { Counters, type Raised, StoredFiles } from '#application/ports/portable-archive';
+import { FileStorage, ObjectJournal } from '#application/ports/files';
+import { TrailVerification, type LogEnd } from '#application/ports/sealed-events';
 import { NewEpoch } from '#application/audit/new-epoch';
 import type { Author } from '#domain/access/actor';
 

@@ -6,7 +6,7 @@ import type {
   RecordedFile,
   RecordedFlow,
   RecordedSignature,
-} from '#application/ports/client-records';
+} from '#application/ports/portable-archive';
 import type { KnownThings } from './known-things';
 import { peopleOf } from './named-people';
 

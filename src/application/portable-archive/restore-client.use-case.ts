@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Sealer } from '#application/audit/sealer';
 import { UploadSessions } from '#application/files/upload-sessions';
-import { ArchiveStore } from '#application/ports/archive-store';
+import { ArchiveStore } from '#application/ports/provisioning';
 import { AuditTrail } from '#application/ports/audit-trail';
-import { ClientRecords } from '#application/ports/client-records';
-import { PdfForms } from '#application/ports/pdf-forms';
+import { ClientRecords } from '#application/ports/portable-archive';
+import { PdfForms } from '#application/ports/workflows';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import { Settings } from '#application/support/settings';
 import type { PartialArchive, UserDefinition } from '#domain/provisioning/archive-definition';

@@ -1,4 +1,4 @@
-import type { ClientRecords } from '#application/ports/client-records';
+import type { ClientRecords } from '#application/ports/portable-archive';
 
 /** The bag of an interrupted import of the client, if any. */
 export async function unfinishedImport(records: ClientRecords, clientId: string): Promise<string | null> {

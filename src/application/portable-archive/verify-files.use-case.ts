@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { isObjectKey } from '#application/support/ids';
-import { FileStorage, ObjectMissing } from '#application/ports/file-storage';
-import { StoredFiles, type StoredFileRow } from '#application/ports/stored-files';
+import { FileStorage, ObjectMissing } from '#application/ports/files';
+import { StoredFiles, type StoredFileRow } from '#application/ports/portable-archive';
 
 export type FileFault =
   | { kind: 'missing' | 'altered'; key: string; fileId: string; ownerId: string; reason: string }

@@ -70,3 +70,90 @@ export abstract class SealedEvents {
   /** That the log of the larger size begins with that of the smaller one (RFC 9162). Null: events that it needs were removed for their age. */
   abstract consistency(scope: Scope, from: number, upTo: number): Promise<Buffer[] | null>;
 }
+
+/** One root over the signed heads of all logs, taken on a day (UTC). Stamped with the time, it tells strangers since when the heads exist. */
+export interface Anchor {
+  /** Like 2026-11-23. */
+  day: string;
+  root: Buffer;
+  /** RFC 3161 over the root, DER in base64; null: none yet. */
+  token: string | null;
+}
+
+/** An anchor, and the proof (RFC 9162) that a head is in it. */
+export interface AnchoredHead extends Anchor {
+  size: number;
+  /** The leaf. */
+  checkpoint: string;
+  /** Its place among the leaves, from 1. */
+  place: number;
+  leaves: number;
+  hashes: Buffer[];
+}
+
+export abstract class TrailAnchors {
+  /** Once for each day, whoever calls and how often; not while there are no events. */
+  abstract make(day: string): Promise<void>;
+  /** Those without a token from this day on, newest first. */
+  abstract unstamped(since: string): Promise<Anchor[]>;
+  /** The first token stays. */
+  abstract keepToken(day: string, token: Buffer): Promise<void>;
+  /** The first anchor after the event, or the newest where that has no token or was made too early. Null: the event is in neither. */
+  abstract covering(clientId: string, event: Pick<FileEvent, 'position' | 'at'>): Promise<AnchoredHead | null>;
+}
+
+/** The first problem of a client's log. `unlike`: up to there the events do not give the hash that was signed. */
+export interface LogBreak {
+  clientId: string;
+  position: number;
+  reason: 'missing' | 'altered' | 'truncated' | 'unlike';
+}
+
+/** A log at some moment. Kept elsewhere, it later proves that the log up to there is unchanged. */
+export interface LogEnd {
+  clientId: string;
+  size: number;
+  /** In base64url. */
+  root: string;
+  /** Of the installation then; absent: the first. */
+  epoch?: string;
+}
+
+/** A log whose former end was in an epoch that a restore of the database has ended. */
+export interface LogRestart {
+  clientId: string;
+  /** First position of the epoch that followed. */
+  from: number;
+  /** Length of the log before. */
+  had: number;
+}
+
+export interface AnchorsVerified {
+  total: number;
+  /** Days whose anchor is not what its leaves, its token or another anchor say. */
+  broken: string[];
+}
+
+export interface Verified {
+  events: number;
+  broken: LogBreak[];
+  /** Of the logs that are not broken. */
+  ends: LogEnd[];
+  /** Pending events that were refused. */
+  refused: number;
+  anchors: AnchorsVerified;
+  /** Where former ends cannot be compared with: the operator has restored the database. */
+  restarted: LogRestart[];
+}
+
+export abstract class TrailVerification {
+  /** Verifies every log from its beginning, also against its former end and the anchors; reports the number of events now and then. */
+  abstract verify(former: readonly LogEnd[], progress: (events: number) => void, threads?: number): Promise<Verified>;
+  /**
+   * Verifies so many events, drawn at random, each by its proof in the signed head of its log, and what tells of its erasure;
+   * neither ends nor anchors.
+   */
+  abstract sample(count: number, progress: (events: number) => void): Promise<Verified>;
+  /** How many events each client's log has. */
+  abstract sizes(): Promise<ReadonlyMap<string, number>>;
+}

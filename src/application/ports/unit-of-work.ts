@@ -34,3 +34,12 @@ export abstract class UnitOfWork {
   /** Read-only: everything that `work` reads comes from one consistent snapshot, however long it takes. */
   abstract snapshot<T>(work: () => Promise<T>): Promise<T>;
 }
+
+export abstract class Clock {
+  abstract now(): Date;
+}
+
+/** Receives faults of background work. */
+export abstract class Diagnostics {
+  abstract problem(where: string, error: unknown): void;
+}

@@ -1,6 +1,8 @@
 import type { Scope } from '#domain/access/scope';
 import type { Permission } from '#domain/access/permission';
 import type { NewUser, StoredUser, UserProfile } from '#domain/users/user';
+import type { SessionUser } from '#domain/access/actor';
+import type { SavedView } from '#domain/users/saved-view';
 
 export interface Profile {
   id: string;
@@ -77,4 +79,130 @@ export abstract class Passwords {
   abstract hashOf(userId: string): Promise<string | null>;
   /** Also clears the obligation to change it, and unblocks the login. */
   abstract replace(userId: string, passwordHash: string, expiresAt: Date | null): Promise<void>;
+}
+
+export interface Account {
+  userId: string;
+  login: string;
+  name: string;
+  passwordHash: string;
+  /** Now, by the database's clock. */
+  active: boolean;
+  homeClientId: string | null;
+}
+
+/** Users for the purpose of logging in. All times are the database's. */
+export abstract class Accounts {
+  abstract findByLogin(login: string): Promise<Account | null>;
+  /** Whether logins of this name are blocked after too many failures. */
+  abstract isBlocked(login: string): Promise<boolean>;
+  /** Counts another consecutive failure; from `limit` failures on the login is blocked for `blockMs`. */
+  abstract countFailure(login: string, limit: number, blockMs: number): Promise<void>;
+  abstract clearFailures(login: string): Promise<void>;
+  /** Only if the verified hash is still the current one. */
+  abstract replacePasswordHash(userId: string, verified: string, passwordHash: string): Promise<void>;
+}
+
+export interface NewSession {
+  id: string;
+  userId: string;
+  /** Opening it ends all other sessions of the user; the next session ends it. */
+  exclusive: boolean;
+  lifetimeMinutes: number;
+}
+
+export interface Session extends NewSession {
+  expiresAt: Date;
+  /** Number of rotations of the refresh token: only the token with this count is valid. */
+  refreshCount: number;
+  refreshExpiresAt: Date;
+  openedAt: Date;
+  /** Time of the last rotation. */
+  rotatedAt: Date | null;
+}
+
+/** Lifetimes of tokens from now, and of the session from its opening, in milliseconds. */
+export interface Lifetimes {
+  accessMs: number;
+  refreshMs: number;
+  sessionMs: number;
+}
+
+export interface FoundSession extends Session {
+  login: string;
+  name: string;
+  /** Time of the query. */
+  foundAt: Date;
+}
+
+/** A session as it is shown to people. */
+export interface OpenSession extends Pick<Session, 'id' | 'exclusive' | 'openedAt'> {
+  /** The last renewal, or the opening. */
+  renewedAt: Date;
+  /** Until then it can be renewed. */
+  endsAt: Date;
+}
+
+/** How long a replaced access token stays valid, for calls in flight. */
+export const REPLACED_TOKEN_MS = 60_000;
+
+/** All times are the database's: the clocks of replicas differ and may jump. */
+export abstract class Sessions {
+  /** Stores the session and ends those that it replaces; null when the user may not open one. */
+  abstract open(session: NewSession, lifetimes: Lifetimes, verifiedHash: string): Promise<Session | null>;
+  /** A session that has not ended, of an active user, with the user's names. */
+  abstract find(sessionId: string): Promise<FoundSession | null>;
+  /**
+   * The user of a valid access token with all grants, in one query; null when the token is invalid or expired, the session has ended, or
+   * the user is inactive. `agoMs`: expiry during that time is ignored; sessions ended in that time are not.
+   */
+  abstract user(claim: AccessClaim, agoMs?: number): Promise<SessionUser | null>;
+  /** The same of a user who is not calling, with whose rights the service works on its own; null: none, or inactive. */
+  abstract actor(userId: string): Promise<SessionUser | null>;
+  /** Moves on to the next refresh token if this one is still usable; null when another call did so first, or the session has ended. */
+  abstract rotate(session: Session, lifetimes: Lifetimes): Promise<Session | null>;
+  abstract end(sessionId: string): Promise<void>;
+  /** Those that may still be used or renewed, the newest 500. */
+  abstract ofUser(userId: string): Promise<OpenSession[]>;
+  /** False: the user has no such session, or it has ended. */
+  abstract endOf(userId: string, sessionId: string): Promise<boolean>;
+  abstract endAll(userId: string): Promise<void>;
+  /** Removes at most `limit` sessions that ended before then; answers the number. */
+  abstract forgetOld(before: Date, limit: number): Promise<number>;
+}
+
+export interface SavedViewList {
+  /** 0: none was saved yet. */
+  version: number;
+  views: readonly SavedView[];
+}
+
+/** Of users; callers check that the actor is the user. */
+export abstract class SavedViews {
+  abstract of(userId: string): Promise<SavedViewList>;
+  /** In the place of that version, as the next one; false: it is no longer the current one. */
+  abstract replace(userId: string, version: number, views: readonly SavedView[]): Promise<boolean>;
+}
+
+export abstract class PasswordHasher {
+  abstract hash(password: string): Promise<string>;
+  /** For `null` it answers false, in the same time as for a hash. */
+  abstract verify(passwordHash: string | null, password: string): Promise<boolean>;
+  abstract needsRehash(passwordHash: string): boolean;
+}
+
+/** The claims of an access token. */
+export interface AccessClaim {
+  userId: string;
+  sessionId: string;
+  /** Count of the refresh token issued with it. */
+  count: number;
+  /** Rounded to seconds. */
+  expiresAt: Date;
+}
+
+export abstract class Tokens {
+  abstract issueAccess(claim: AccessClaim, issuedAt: Date): string;
+  abstract issueRefresh(sessionId: string, count: number): string;
+  abstract readRefresh(token: string): { sessionId: string; count: number } | null;
 }

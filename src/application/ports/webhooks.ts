@@ -1,5 +1,5 @@
 import type { Scope } from '#domain/access/scope';
-import type { Attempt, Webhook } from '#domain/webhooks/webhook';
+import type { Attempt, Delivery, ParkedEvent, Webhook } from '#domain/webhooks/webhook';
 
 export type WebhookChange = Partial<Pick<Webhook, 'url' | 'description' | 'types' | 'levelId'>>;
 
@@ -29,4 +29,78 @@ export abstract class Webhooks {
   abstract remove(scope: Scope, id: string): Promise<void>;
   /** Newest first, before this code. */
   abstract attempts(scope: Scope, id: string, before: number | null, limit: number): Promise<LoggedAttempt[]>;
+}
+
+/** A webhook that this process may send for, until the lease ends or somebody changes it. */
+export interface HeldWebhook {
+  webhook: Webhook;
+  fence: number;
+  /** All that sign now; none: the secret cannot be read. */
+  secrets: string[];
+  /** In the order of their positions. */
+  parked: ParkedEvent[];
+}
+
+export type Progress = Pick<Webhook, 'reached' | 'state' | 'disabledBecause' | 'failures' | 'failingSince' | 'retryAt'>;
+
+export interface Saving {
+  progress: Progress;
+  /** New and changed ones; null: not parked any more. */
+  parked: ReadonlyMap<number, ParkedEvent | null>;
+  attempts: readonly Attempt[];
+  /** 0: lets the webhook go. */
+  leaseMs: number;
+}
+
+/** As an operator sees it. */
+export interface ListedWebhook extends Pick<
+  Webhook,
+  'id' | 'clientId' | 'url' | 'state' | 'disabledBecause' | 'reached' | 'failures' | 'actorId'
+> {
+  clientName: string;
+  /** The last position of the client's log. */
+  end: number;
+}
+
+export interface WebhookCounts {
+  active: number;
+  paused: number;
+  disabled: number;
+  /** The most events that wait for one webhook that is not disabled. */
+  behind: number;
+}
+
+/** The webhooks of all clients, for the processes that send, and for operators. */
+export abstract class WebhookQueue {
+  /** Those that nobody holds and that have something to do, beginning with those that have waited longest. */
+  abstract due(now: Date, limit: number): Promise<{ id: string; clientId: string }[]>;
+  /** Null: somebody else has it. */
+  abstract claim(due: { id: string; clientId: string }, leaseMs: number, now: Date): Promise<HeldWebhook | null>;
+  /** False, with nothing stored: another holds it, or it was changed. */
+  abstract save(held: HeldWebhook, saving: Saving): Promise<boolean>;
+  /** By client and in the order of their creation. */
+  abstract listed(): Promise<ListedWebhook[]>;
+  abstract counts(): Promise<WebhookCounts>;
+  /** Removes entries of the log; answers the number. */
+  abstract forgetOld(before: Date, limit: number): Promise<number>;
+}
+
+export interface WebhookMessage {
+  clientId: string;
+  url: string;
+  /** The same for each try; without a dot. */
+  id: string;
+  body: Uint8Array;
+  secrets: readonly string[];
+}
+
+/** Sends to addresses that strangers chose. */
+export abstract class WebhookSender {
+  /** Whether the text may be an address at all; whether it may be connected to is found out with each message. */
+  abstract isUrl(text: string): boolean;
+  abstract newSecret(): string;
+  /** Waits for its turn. Rejects only when the signal aborts. */
+  abstract send(message: WebhookMessage, signal?: AbortSignal): Promise<Delivery>;
+  /** The same for a caller who waits: never behind events; refused as BUSY when there is no place soon. */
+  abstract sendNow(message: WebhookMessage): Promise<Delivery>;
 }

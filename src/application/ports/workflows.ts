@@ -11,6 +11,9 @@ import type {
   WorkflowReference,
   WorkflowStatus,
 } from '#domain/workflows/workflow';
+import type { WorkflowDefinition, WorkflowDesign } from '#domain/workflows/workflow-definition';
+import type { Level } from '#domain/trees/client-structure';
+import type { DiagramWords } from '#domain/workflows/diagram-words';
 
 /** An execution with the name of its user. */
 export type NamedExecution = Execution & { userName: string | null };
@@ -96,4 +99,75 @@ export interface Participant {
 export abstract class Participants {
   /** By id; users who are not participants are left out. */
   abstract find(scope: Scope, userIds: readonly string[]): Promise<ReadonlyMap<string, Participant>>;
+}
+
+/** Workflow definitions of the clients within the scope; those of other clients are treated as absent. */
+export abstract class WorkflowDefinitions {
+  /** Ordered by name, including inactive ones. */
+  abstract list(scope: Scope): Promise<WorkflowDefinition[]>;
+  abstract find(scope: Scope, id: string): Promise<WorkflowDefinition | null>;
+  /** The design of flows that were activated at this revision of the definition. */
+  abstract design(scope: Scope, definitionId: string, revision: number): Promise<WorkflowDesign | null>;
+  /** The PDF of the design's model; null when it has none. */
+  abstract model(scope: Scope, definitionId: string, revision: number): Promise<Uint8Array | null>;
+}
+
+export abstract class WorkflowDiagrams {
+  /** BPMN 2.0 with its diagram. `form`: the fields used in conditions; null without a form. */
+  abstract write(definition: WorkflowDefinition, form: Level | null, words: DiagramWords): string;
+}
+
+/** A task of a running flow that waits for somebody. */
+export interface OpenTask {
+  executionId: string;
+  taskName: string;
+  startedAt: Date;
+  dueAt: Date | null;
+  workflowId: string;
+  workflowCode: number;
+  definitionId: string;
+  definitionName: string;
+}
+
+/** Read model: what waits for one user in the client of the scope, over all definitions. */
+export abstract class OpenTasks {
+  /** What is due first comes first, then what has no deadline; `page` counts from 1. */
+  abstract page(scope: Scope, userId: string, page: number, pageSize: number): Promise<OpenTask[]>;
+  abstract count(scope: Scope, userId: string): Promise<number>;
+}
+
+/** For a check box: whether it is set. An empty text leaves a field unchanged. */
+export type FormValue = string | boolean;
+
+/** Values to fill into a PDF form. */
+export interface PdfValues {
+  /** By names of the PDF's fields. */
+  byName: ReadonlyMap<string, FormValue>;
+  /** For other PDF fields: by label, with loose matching. */
+  byLabel: readonly (readonly [label: string, value: FormValue])[];
+}
+
+/** Part of a line of a sheet: fixed text, or a form field. */
+export type SheetPart =
+  | { kind: 'heading'; text: string }
+  | { kind: 'line'; text: string }
+  | { kind: 'text'; label: string; value: string }
+  | { kind: 'checkbox'; label: string; value: boolean }
+  | { kind: 'options'; label: string; value: string; options: readonly string[] };
+
+/** A form to be drawn. */
+export interface Sheet {
+  title: string;
+  subtitle: string;
+  parts: readonly SheetPart[];
+}
+
+/** Fillable PDFs (AcroForm). */
+export abstract class PdfForms {
+  /** Names of the fields; null: not a fillable PDF. */
+  abstract fieldNames(pdf: Uint8Array): Promise<readonly string[] | null>;
+  /** Values that a field cannot hold are skipped; the form stays fillable. */
+  abstract fill(pdf: Uint8Array, values: PdfValues): Promise<Uint8Array>;
+  /** Draws a fillable PDF with A4 pages. */
+  abstract draw(sheet: Sheet): Promise<Uint8Array>;
 }

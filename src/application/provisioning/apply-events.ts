@@ -1,4 +1,4 @@
-import type { RowChanges } from '#application/ports/archive-store';
+import type { RowChanges } from '#application/ports/provisioning';
 import type { ArchiveImage, GrantImage, ListImage, UserImage } from '#domain/provisioning/archive-image';
 import type { Difference } from '#domain/provisioning/differences';
 import { SERVICE_LOG, type AuditSubject } from '#domain/audit/audit-event';

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { ArchiveStore } from '#application/ports/archive-store';
-import { PdfForms } from '#application/ports/pdf-forms';
+import { ArchiveStore, DescribedWebhooks } from '#application/ports/provisioning';
+import { PdfForms } from '#application/ports/workflows';
 import { AuditTrail } from '#application/ports/audit-trail';
-import { PasswordHasher } from '#application/ports/secrets';
-import { DescribedWebhooks } from '#application/ports/described-webhooks';
+import { PasswordHasher } from '#application/ports/users';
 import { UnitOfWork } from '#application/ports/unit-of-work';
-import { WebhookSender } from '#application/ports/webhook-sender';
+import { WebhookSender } from '#application/ports/webhooks';
 import { TimeZone } from '#application/support/time-zone';
 import type { Author } from '#domain/access/actor';
 import type { Permission } from '#domain/access/permission';

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ArchiveFormat, type SentArchive } from '#application/ports/archive-format';
-import { ArchiveStore, ThingTaken } from '#application/ports/archive-store';
+import { ArchiveFormat, ArchiveStore, type SentArchive, ThingTaken } from '#application/ports/provisioning';
 import type { Scope } from '#domain/access/scope';
 import type { PartialArchive } from '#domain/provisioning/archive-definition';
 import type { ArchivePlan } from '#domain/provisioning/archive-plan';

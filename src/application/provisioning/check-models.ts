@@ -1,4 +1,4 @@
-import type { PdfForms } from '#application/ports/pdf-forms';
+import type { PdfForms } from '#application/ports/workflows';
 import type { ModelDefinition, PartialArchive } from '#domain/provisioning/archive-definition';
 import type { ArchiveProblem, DefinitionPath } from '#domain/provisioning/archive-problem';
 import { LARGEST_MODEL } from '#domain/workflows/workflow-definition';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ArchiveStore, SharedKind } from '#application/ports/archive-store';
+import type { ArchiveStore, SharedKind } from '#application/ports/provisioning';
 import type { ClientDefinition, PartialArchive, WorkflowDescription } from '#domain/provisioning/archive-definition';
 import type { ArchiveImage } from '#domain/provisioning/archive-image';
 import type { ClientSight } from './client-sight';

@@ -1,5 +1,4 @@
-import type { SentArchive } from '#application/ports/archive-format';
-import type { SharedKind } from '#application/ports/archive-store';
+import type { SentArchive, SharedKind } from '#application/ports/provisioning';
 import type {
   ClientDefinition,
   ListDefinition,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isObjectKey } from '#application/support/ids';
-import { ObjectJournal } from '#application/ports/object-journal';
+import { ObjectJournal } from '#application/ports/files';
 import { DAY_MS, Settings } from '#application/support/settings';
 
 const BATCH = 500;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ArchiveStore } from '#application/ports/archive-store';
+import { ArchiveStore } from '#application/ports/provisioning';
 import type { ArchiveDefinition } from '#domain/provisioning/archive-definition';
 import { DefinitionWriter, type ExportedList, type ExportOptions } from './definition-writer';
 

@@ -1,4 +1,4 @@
-import type { IdempotencyRecords } from '#application/ports/idempotency-records';
+import type { IdempotencyRecords } from '#application/ports/access';
 import { ImportTurn, ImportUnderWay, TurnLost } from './import-turn';
 
 describe('the import lease', () => {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '#application/support/ids';
-import { IdempotencyRecords, type IdempotentCall } from '#application/ports/idempotency-records';
+import { IdempotencyRecords, type IdempotentCall } from '#application/ports/access';
 
 export interface Pace {
   /** Without a renewal for this time an import is considered dead. */

@@ -1,10 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Accounts, type Account } from '#application/ports/accounts';
-import { ArchiveStore } from '#application/ports/archive-store';
+import { type Account, Accounts, Sessions } from '#application/ports/users';
+import { ArchiveStore, OperatorAccounts } from '#application/ports/provisioning';
 import { AuditTrail } from '#application/ports/audit-trail';
-import { OperatorAccounts } from '#application/ports/operator-accounts';
-import { Sessions } from '#application/ports/sessions';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import { stableId } from '#application/support/stable-id';
 import { NewPassword } from '#application/users/new-password';

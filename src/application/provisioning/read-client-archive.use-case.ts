@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ArchiveStore } from '#application/ports/archive-store';
+import { ArchiveStore } from '#application/ports/provisioning';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import type { Scope } from '#domain/access/scope';
 import { clientArchive, sharedUse, type ClientArchive } from './client-archive';

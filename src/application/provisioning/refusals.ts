@@ -1,4 +1,4 @@
-import type { ArchiveStore, Use } from '#application/ports/archive-store';
+import type { ArchiveStore, Use } from '#application/ports/provisioning';
 import type { Permission } from '#domain/access/permission';
 import type { ArchiveImage, FieldImage } from '#domain/provisioning/archive-image';
 import type { ArchiveProblem, DefinitionPath } from '#domain/provisioning/archive-problem';

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DocumentCounts } from '#application/ports/document-counts';
-import { DocumentIndex } from '#application/ports/document-index';
-import { TextIndex } from '#application/ports/text-index';
+import { DocumentCounts } from '#application/ports/documents';
+import { DocumentIndex, TextIndex } from '#application/ports/text-index';
 
 const BATCH = 500;
 

@@ -1,4 +1,4 @@
-import type { ArchiveStore, ChangedRow, NewRow, RowCell, RowChanges, StoredRow } from '#application/ports/archive-store';
+import type { ArchiveStore, ChangedRow, NewRow, RowCell, RowChanges, StoredRow } from '#application/ports/provisioning';
 import { stableId } from '#application/support/stable-id';
 import type { ArchiveImage, FieldImage } from '#domain/provisioning/archive-image';
 import type { ArchiveProblem, DefinitionPath, SourcePlace } from '#domain/provisioning/archive-problem';

@@ -1,4 +1,4 @@
-import type { WebhookSender } from '#application/ports/webhook-sender';
+import type { WebhookSender } from '#application/ports/webhooks';
 import { WEBHOOK_RIGHTS, WEBHOOK_TYPES } from '#application/webhooks/webhook-rights';
 import type { ArchiveImage, WebhookImage } from '#domain/provisioning/archive-image';
 import { ofKind, type Difference } from '#domain/provisioning/differences';

@@ -1,4 +1,4 @@
-import type { ActivityAsked } from '#application/ports/activity-rows';
+import type { ActivityAsked } from '#application/ports/reports';
 import type { Scope } from '#domain/access/scope';
 import type { ParameterValues } from '#domain/reports/parameters';
 import type { ClientStructure } from '#domain/trees/client-structure';

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { EventEraser } from '#application/audit/event-eraser';
-import { EventSealing } from '#application/ports/event-sealing';
-import { DocumentCounts } from '#application/ports/document-counts';
-import { RateWindows } from '#application/ports/rate-windows';
-import { IdempotencyRecords } from '#application/ports/idempotency-records';
-import { Sessions } from '#application/ports/sessions';
-import { WebhookQueue } from '#application/ports/webhook-queue';
+import { EventSealing } from '#application/ports/audit-trail';
+import { DocumentCounts } from '#application/ports/documents';
+import { IdempotencyRecords, RateWindows } from '#application/ports/access';
+import { Sessions } from '#application/ports/users';
+import { WebhookQueue } from '#application/ports/webhooks';
 import { Retention } from './retention';
 import { DAY_MS } from '../support/settings';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Diagnostics } from '../ports/diagnostics';
-import { RetentionMark, type Mark } from '../ports/retention-mark';
+import { Diagnostics } from '../ports/unit-of-work';
+import { RetentionMark, type Mark } from '../ports/retention';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { FileReader, FileRefused, ReaderStopped, type FileContent, type ReadOrder } from '#application/ports/file-reader';
+import { FileReader, FileRefused, ReaderStopped, type FileContent, type ReadOrder } from '#application/ports/text-extraction';
 import { SecondReading } from './second-reading';
 
 const BEFORE = Buffer.from('contrato');

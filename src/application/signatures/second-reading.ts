@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { Diagnostics } from '#application/ports/diagnostics';
-import { FileReader, FileRefused, type ReadOrder } from '#application/ports/file-reader';
-import { PdfRefusal, type PdfContent, type SignedContent } from '#application/ports/pdf-signer';
+import { Diagnostics } from '#application/ports/unit-of-work';
+import { FileReader, FileRefused, type ReadOrder } from '#application/ports/text-extraction';
+import { PdfRefusal, type PdfContent, type SignedContent } from '#application/ports/signatures';
 import { Semaphore } from '#application/support/semaphore';
 import type { FileFault } from '#domain/files/file-reading';
 

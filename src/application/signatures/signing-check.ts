@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { SignatureOrigins, type SignatureOrigin } from '#application/ports/boxes';
-import { FileVersions, type VersionedFile } from '#application/ports/file-versions';
+import { SignatureOrigins, type SignatureOrigin } from '#application/ports/structure';
+import { FileVersions, type VersionedFile } from '#application/ports/signatures';
 import type { Scope } from '#domain/access/scope';
 import { DomainError, refuseAll, type FieldProblem } from '#domain/errors';
 import type { SignatureDetails } from '#domain/signatures/signature';

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { UploadSession } from '#application/files/upload-session';
-import { Clock } from '#application/ports/clock';
-import { FileStorage } from '#application/ports/file-storage';
-import type { VersionedFile } from '#application/ports/file-versions';
-import { PdfRefusal, PdfSigner, type PdfSignature, type SignedContent } from '#application/ports/pdf-signer';
-import { UnitOfWork } from '#application/ports/unit-of-work';
+import { Clock, UnitOfWork } from '#application/ports/unit-of-work';
+import { FileStorage } from '#application/ports/files';
+import { PdfRefusal, type PdfSignature, PdfSigner, type SignedContent, type VersionedFile } from '#application/ports/signatures';
 import type { Scope } from '#domain/access/scope';
 import { DomainError, type FieldProblem } from '#domain/errors';
 import type { StagedFile } from '#domain/files/document-file';

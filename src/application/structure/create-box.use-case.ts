@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '#application/support/ids';
 import type { IdempotencyReceipt } from '#application/idempotency/idempotency-receipt';
-import { ArchiveStore } from '#application/ports/archive-store';
+import { ArchiveStore } from '#application/ports/provisioning';
 import { AuditTrail } from '#application/ports/audit-trail';
-import { Boxes, type ListedBox } from '#application/ports/boxes';
-import { Clock } from '#application/ports/clock';
-import { StructureHold } from '#application/ports/structure-hold';
-import { UnitOfWork } from '#application/ports/unit-of-work';
+import { Boxes, type ListedBox, StructureHold } from '#application/ports/structure';
+import { Clock, UnitOfWork } from '#application/ports/unit-of-work';
 import type { Scope } from '#domain/access/scope';
 import type { BoxType } from '#domain/boxes/box';
 import { DomainError, type FieldProblem } from '#domain/errors';

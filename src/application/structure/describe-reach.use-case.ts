@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AccessPolicy } from '#application/access/access-policy';
-import { Boxes, SignatureOrigins, type SignatureOrigin } from '#application/ports/boxes';
+import { Boxes, SignatureOrigins, type SignatureOrigin } from '#application/ports/structure';
 import type { Actor } from '#domain/access/actor';
 import { PERMISSIONS, type Permission } from '#domain/access/permission';
 import type { Reach, Scope } from '#domain/access/scope';

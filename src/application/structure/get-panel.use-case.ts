@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AccessPolicy } from '#application/access/access-policy';
 import { entryOf, type FoundEntry } from '#application/documents/found-entry';
-import { Bills } from '#application/ports/bills';
-import { Clock } from '#application/ports/clock';
-import { DocumentSearch } from '#application/ports/document-search';
-import type { DocumentQuery, Total } from '#application/ports/document-query';
-import { OpenTasks, type OpenTask } from '#application/ports/open-tasks';
+import { Bills } from '#application/ports/billing';
+import { Clock } from '#application/ports/unit-of-work';
+import { type DocumentQuery, DocumentSearch, type Total } from '#application/ports/document-search';
+import { OpenTasks, type OpenTask } from '#application/ports/workflows';
 import { TimeZone } from '#application/support/time-zone';
 import type { Scope } from '#domain/access/scope';
 import { addDays, BillingPeriod } from '#domain/bills/billing-period';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ListRows, type ListRow } from '#application/ports/list-rows';
+import { ListRows, type ListRow } from '#application/ports/lists';
 import type { Scope } from '#domain/access/scope';
 import { exampleValue, type ExampleValue } from '#domain/documents/example-value';
 import { canonicalText, keyOfText, readFieldValue } from '#domain/documents/field-value';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Boxes, type BoxFilter, type ListedBox } from '#application/ports/boxes';
+import { Boxes, type BoxFilter, type ListedBox } from '#application/ports/structure';
 import type { Scope } from '#domain/access/scope';
 import type { BoxType } from '#domain/boxes/box';
 

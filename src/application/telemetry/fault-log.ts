@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Diagnostics } from '#application/ports/diagnostics';
+import { Diagnostics } from '#application/ports/unit-of-work';
 
 /** Logs internal errors under the request id of the answer. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditBuffer } from '#application/audit/audit-buffer';
 import { ReadableFiles } from '#application/files/readable-files';
-import { FileWork, type FileReading } from '#application/ports/file-work';
+import { FileWork, type FileReading } from '#application/ports/text-extraction';
 import type { Scope } from '#domain/access/scope';
 import { DomainError } from '#domain/errors';
 

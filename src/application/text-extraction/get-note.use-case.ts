@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { OwnedFiles } from '#application/files/owned-files';
-import { NoteReader, type Note } from '#application/ports/note-reader';
+import { NoteReader, type Note } from '#application/ports/text-extraction';
 import type { Scope } from '#domain/access/scope';
 import { DomainError } from '#domain/errors';
 

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#application/ports/clock';
-import { FileReader, type IsolationName } from '#application/ports/file-reader';
-import { FileWork } from '#application/ports/file-work';
+import { Clock } from '#application/ports/unit-of-work';
+import { FileReader, FileWork, type IsolationName } from '#application/ports/text-extraction';
 import { Settings } from '#application/support/settings';
 
 /** Readiness is asked for every few seconds. */

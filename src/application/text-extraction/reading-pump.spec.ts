@@ -1,10 +1,8 @@
 import { Readable } from 'node:stream';
 import type { UploadSessions } from '#application/files/upload-sessions';
-import { Diagnostics } from '#application/ports/diagnostics';
-import { FileRefused, ReaderStopped, type FileReader } from '#application/ports/file-reader';
-import type { FileStorage } from '#application/ports/file-storage';
-import type { FileWork, HeldFile } from '#application/ports/file-work';
-import type { UnitOfWork } from '#application/ports/unit-of-work';
+import { Diagnostics, type UnitOfWork } from '#application/ports/unit-of-work';
+import { type FileReader, FileRefused, type FileWork, type HeldFile, ReaderStopped } from '#application/ports/text-extraction';
+import type { FileStorage } from '#application/ports/files';
 import type { Settings } from '#application/support/settings';
 import { ReadingPump } from './reading-pump';
 

@@ -1,11 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { UploadSessions } from '#application/files/upload-sessions';
 import { wholeBytes } from '#application/files/whole-bytes';
-import { Diagnostics } from '#application/ports/diagnostics';
-import { FileReader, FileRefused, ReaderStopped, type FileContent } from '#application/ports/file-reader';
-import { FileStorage } from '#application/ports/file-storage';
-import { FileWork, type HeldFile, type StoredPreview, type WorkCounts } from '#application/ports/file-work';
-import { UnitOfWork } from '#application/ports/unit-of-work';
+import { Diagnostics, UnitOfWork } from '#application/ports/unit-of-work';
+import {
+  type FileContent,
+  FileReader,
+  FileRefused,
+  FileWork,
+  type HeldFile,
+  ReaderStopped,
+  type StoredPreview,
+  type WorkCounts,
+} from '#application/ports/text-extraction';
+import { FileStorage } from '#application/ports/files';
 import { Settings } from '#application/support/settings';
 import { hasPreview, kindOf, MOST_READ_BYTES, nextTry, PREVIEW_SIZES } from '#domain/files/file-reading';
 

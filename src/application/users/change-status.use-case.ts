@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '#application/ports/audit-trail';
-import { Sessions } from '#application/ports/sessions';
+import { Sessions, Users } from '#application/ports/users';
 import { UnitOfWork } from '#application/ports/unit-of-work';
-import { Users } from '#application/ports/users';
 import type { Scope } from '#domain/access/scope';
 import { UserAdministration } from './user-administration';
 

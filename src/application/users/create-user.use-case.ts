@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AccessPolicy } from '#application/access/access-policy';
 import { newId } from '#application/support/ids';
-import { Accounts } from '#application/ports/accounts';
+import { Accounts, type UserGrant, Users } from '#application/ports/users';
 import { AuditTrail } from '#application/ports/audit-trail';
-import { Clock } from '#application/ports/clock';
-import { StructureHold } from '#application/ports/structure-hold';
-import { UnitOfWork } from '#application/ports/unit-of-work';
-import { Users, type UserGrant } from '#application/ports/users';
+import { Clock, UnitOfWork } from '#application/ports/unit-of-work';
+import { StructureHold } from '#application/ports/structure';
 import { NO_RECEIPT, type IdempotencyReceipt } from '#application/idempotency/idempotency-receipt';
 import { TimeZone } from '#application/support/time-zone';
 import type { Scope } from '#domain/access/scope';

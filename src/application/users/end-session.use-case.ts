@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '#application/ports/audit-trail';
-import { Sessions } from '#application/ports/sessions';
+import { Sessions } from '#application/ports/users';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import type { Actor } from '#domain/access/actor';
 import { DomainError } from '#domain/errors';

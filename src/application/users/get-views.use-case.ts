@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SavedViews, type SavedViewList } from '#application/ports/saved-views';
+import { SavedViews, type SavedViewList } from '#application/ports/users';
 import type { Actor } from '#domain/access/actor';
 import { DomainError } from '#domain/errors';
 

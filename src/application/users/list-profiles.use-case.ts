@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ArchiveStore } from '#application/ports/archive-store';
+import { ArchiveStore } from '#application/ports/provisioning';
 import { Users, type Profile } from '#application/ports/users';
 import type { Scope } from '#domain/access/scope';
 import { isShown } from '../provisioning/client-archive';

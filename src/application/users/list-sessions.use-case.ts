@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Sessions, type OpenSession } from '#application/ports/sessions';
+import { Sessions, type OpenSession } from '#application/ports/users';
 import type { Actor } from '#domain/access/actor';
 import { UserAdministration } from './user-administration';
 

@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#application/ports/clock';
-import { PasswordHasher } from '#application/ports/secrets';
-import { Sessions } from '#application/ports/sessions';
-import { Passwords } from '#application/ports/users';
+import { Clock } from '#application/ports/unit-of-work';
+import { PasswordHasher, Passwords, Sessions } from '#application/ports/users';
 import { TimeZone } from '#application/support/time-zone';
 import { passwordExpiry } from '#domain/users/user';
 

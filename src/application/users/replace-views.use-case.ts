@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SavedViews } from '#application/ports/saved-views';
+import { SavedViews } from '#application/ports/users';
 import type { Actor } from '#domain/access/actor';
 import { DomainError, refuseAll } from '#domain/errors';
 import { fold } from '#domain/text';

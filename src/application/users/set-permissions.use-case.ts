@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '#application/ports/audit-trail';
-import { Sessions } from '#application/ports/sessions';
-import { StructureHold } from '#application/ports/structure-hold';
+import { Sessions, type UserGrant, Users } from '#application/ports/users';
+import { StructureHold } from '#application/ports/structure';
 import { UnitOfWork } from '#application/ports/unit-of-work';
-import { Users, type UserGrant } from '#application/ports/users';
 import type { Scope } from '#domain/access/scope';
 import { DomainError, type FieldPath, type FieldProblem } from '#domain/errors';
 import type { ClientStructure } from '#domain/trees/client-structure';

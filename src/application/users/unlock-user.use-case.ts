@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Accounts } from '#application/ports/accounts';
+import { Accounts } from '#application/ports/users';
 import { AuditTrail } from '#application/ports/audit-trail';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import type { Scope } from '#domain/access/scope';

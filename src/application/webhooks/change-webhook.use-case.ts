@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '#application/ports/audit-trail';
-import { Clock } from '#application/ports/clock';
-import { UnitOfWork } from '#application/ports/unit-of-work';
+import { Clock, UnitOfWork } from '#application/ports/unit-of-work';
 import { Webhooks, type WebhookChange } from '#application/ports/webhooks';
 import type { Scope } from '#domain/access/scope';
 import { withoutQuery, type Webhook } from '#domain/webhooks/webhook';

@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { IdempotencyReceipt } from '#application/idempotency/idempotency-receipt';
 import { AuditTrail } from '#application/ports/audit-trail';
-import { Clock } from '#application/ports/clock';
-import { UnitOfWork } from '#application/ports/unit-of-work';
-import { WebhookSender } from '#application/ports/webhook-sender';
-import { Webhooks } from '#application/ports/webhooks';
+import { Clock, UnitOfWork } from '#application/ports/unit-of-work';
+import { Webhooks, WebhookSender } from '#application/ports/webhooks';
 import type { Scope } from '#domain/access/scope';
 import { DomainError } from '#domain/errors';
 import { WebhookTerms } from './webhook-terms';

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '#application/ports/audit-trail';
-import { Clock } from '#application/ports/clock';
+import { Clock, UnitOfWork } from '#application/ports/unit-of-work';
 import { SealedEvents } from '#application/ports/sealed-events';
-import { UnitOfWork } from '#application/ports/unit-of-work';
 import { Webhooks } from '#application/ports/webhooks';
 import type { Scope } from '#domain/access/scope';
 import type { Webhook } from '#domain/webhooks/webhook';

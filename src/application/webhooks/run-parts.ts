@@ -1,9 +1,7 @@
 import type { AuditTrail } from '#application/ports/audit-trail';
-import type { Clock } from '#application/ports/clock';
+import type { Clock, UnitOfWork } from '#application/ports/unit-of-work';
 import type { SealedEvents } from '#application/ports/sealed-events';
-import type { UnitOfWork } from '#application/ports/unit-of-work';
-import type { WebhookQueue } from '#application/ports/webhook-queue';
-import type { WebhookSender } from '#application/ports/webhook-sender';
+import type { WebhookQueue, WebhookSender } from '#application/ports/webhooks';
 import type { TimeZone } from '#application/support/time-zone';
 import type { SealedEvent } from '#domain/audit/audit-event';
 import type { ParkedEvent } from '#domain/webhooks/webhook';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#application/ports/clock';
+import { Clock } from '#application/ports/unit-of-work';
 import { Webhooks } from '#application/ports/webhooks';
 import type { Scope } from '#domain/access/scope';
 import type { Delivery } from '#domain/webhooks/webhook';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '#application/support/ids';
-import { Clock } from '#application/ports/clock';
-import { WebhookSender } from '#application/ports/webhook-sender';
+import { Clock } from '#application/ports/unit-of-work';
+import { WebhookSender } from '#application/ports/webhooks';
 import { TimeZone } from '#application/support/time-zone';
 import { DomainError } from '#domain/errors';
 import type { Delivery, Webhook } from '#domain/webhooks/webhook';

@@ -1,12 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '#application/ports/audit-trail';
-import { Clock } from '#application/ports/clock';
-import { Diagnostics } from '#application/ports/diagnostics';
+import { Clock, Diagnostics, UnitOfWork } from '#application/ports/unit-of-work';
 import { SealedEvents } from '#application/ports/sealed-events';
-import { UnitOfWork } from '#application/ports/unit-of-work';
-import { WebhookQueue, type HeldWebhook, type WebhookCounts } from '#application/ports/webhook-queue';
-import { WebhookSender } from '#application/ports/webhook-sender';
+import { type HeldWebhook, type WebhookCounts, WebhookQueue, WebhookSender } from '#application/ports/webhooks';
 import { TimeZone } from '#application/support/time-zone';
 import type { SendOutcome } from '#domain/webhooks/webhook';
 import { LeaseLost, type RunParts } from './run-parts';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AccessPolicy } from '#application/access/access-policy';
-import { Sessions } from '#application/ports/sessions';
+import { Sessions } from '#application/ports/users';
 import { NOBODY_ID, type Author } from '#domain/access/actor';
 import type { Permission } from '#domain/access/permission';
 import type { Scope } from '#domain/access/scope';

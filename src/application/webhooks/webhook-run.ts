@@ -1,5 +1,5 @@
 import { cloudEventOf } from '#application/events/cloud-event';
-import type { HeldWebhook } from '#application/ports/webhook-queue';
+import type { HeldWebhook } from '#application/ports/webhooks';
 import type { SealedEvent } from '#domain/audit/audit-event';
 import { thingOf } from '#domain/audit/event-leaf';
 import { MOST_TRIES, nextTryAt } from '#domain/webhooks/back-off';

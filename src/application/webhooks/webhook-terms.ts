@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Webhooks, type WebhookChange } from '#application/ports/webhooks';
-import { WebhookSender } from '#application/ports/webhook-sender';
+import { type WebhookChange, Webhooks, WebhookSender } from '#application/ports/webhooks';
 import type { Scope } from '#domain/access/scope';
 import { DomainError, refuseAll, type FieldProblem } from '#domain/errors';
 import { idleFilters } from '#domain/webhooks/type-filter';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccessPolicy } from '#application/access/access-policy';
 import { DocumentFiling, type FilingInput, type FilingPlan } from '#application/documents/document-filing';
 import { FileAcceptance, type FileInput } from '#application/files/file-acceptance';
-import { Boxes } from '#application/ports/boxes';
+import { Boxes } from '#application/ports/structure';
 import type { Scope } from '#domain/access/scope';
 import { sentText } from '#domain/documents/sent-value';
 import { definitionUnknown, DomainError, refuseAll, type FieldPath, type FieldProblem } from '#domain/errors';

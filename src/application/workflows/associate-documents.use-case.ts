@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AccessPolicy } from '#application/access/access-policy';
 import { AuditTrail } from '#application/ports/audit-trail';
-import { Clock } from '#application/ports/clock';
-import { UnitOfWork } from '#application/ports/unit-of-work';
+import { Clock, UnitOfWork } from '#application/ports/unit-of-work';
 import { Workflows } from '#application/ports/workflows';
 import type { Scope } from '#domain/access/scope';
 import { DomainError, refuseAll, type FieldProblem } from '#domain/errors';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FilingPlan } from '#application/documents/document-filing';
 import { ListLinking, type ListPlan } from '#application/documents/list-linking';
-import { ListRows } from '#application/ports/list-rows';
+import { ListRows } from '#application/ports/lists';
 import { TimeZone } from '#application/support/time-zone';
 import type { Scope } from '#domain/access/scope';
 import { readFieldValue } from '#domain/documents/field-value';

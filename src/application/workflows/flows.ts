@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { WorkflowDefinitions } from '#application/ports/workflow-definitions';
-import { Workflows, type NamedExecution } from '#application/ports/workflows';
+import { type NamedExecution, WorkflowDefinitions, Workflows } from '#application/ports/workflows';
 import type { Scope } from '#domain/access/scope';
 import { DomainError } from '#domain/errors';
 import type { Execution, Workflow, WorkflowReference } from '#domain/workflows/workflow';

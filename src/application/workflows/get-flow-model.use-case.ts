@@ -1,8 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { PdfForms, type FormValue, type Sheet, type SheetPart } from '#application/ports/pdf-forms';
-import { WorkflowDefinitions } from '#application/ports/workflow-definitions';
-import { WorkflowDiagrams } from '#application/ports/workflow-diagrams';
-import { Workflows } from '#application/ports/workflows';
+import {
+  type FormValue,
+  PdfForms,
+  type Sheet,
+  type SheetPart,
+  WorkflowDefinitions,
+  WorkflowDiagrams,
+  Workflows,
+} from '#application/ports/workflows';
 import type { Scope } from '#domain/access/scope';
 import type { Indexer, Level } from '#domain/trees/client-structure';
 import type { DiagramWords } from '#domain/workflows/diagram-words';

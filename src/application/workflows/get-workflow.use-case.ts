@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AccessPolicy } from '#application/access/access-policy';
-import { Clock } from '#application/ports/clock';
+import { Clock } from '#application/ports/unit-of-work';
 import { Workflows, type NamedComment, type WorkflowDocument } from '#application/ports/workflows';
 import type { Scope } from '#domain/access/scope';
 import { formLevel } from '#domain/workflows/form-level';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { WorkflowDefinitions } from '#application/ports/workflow-definitions';
+import { WorkflowDefinitions } from '#application/ports/workflows';
 import type { Scope } from '#domain/access/scope';
 import type { Indexer } from '#domain/trees/client-structure';
 import { formLevel } from '#domain/workflows/form-level';

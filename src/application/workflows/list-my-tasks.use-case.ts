@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#application/ports/clock';
-import { OpenTasks, type OpenTask } from '#application/ports/open-tasks';
+import { Clock } from '#application/ports/unit-of-work';
+import { OpenTasks, type OpenTask } from '#application/ports/workflows';
 import type { Scope } from '#domain/access/scope';
 
 export interface MyTasks {

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#application/ports/clock';
-import { WorkflowDefinitions } from '#application/ports/workflow-definitions';
-import { Workflows, type ListedWorkflow, type WorkflowFilter } from '#application/ports/workflows';
+import { Clock } from '#application/ports/unit-of-work';
+import { type ListedWorkflow, WorkflowDefinitions, type WorkflowFilter, Workflows } from '#application/ports/workflows';
 import type { Scope } from '#domain/access/scope';
 import { DomainError } from '#domain/errors';
 import { isLate, type Execution } from '#domain/workflows/workflow';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '#application/ports/audit-trail';
-import { StructureHold } from '#application/ports/structure-hold';
+import { StructureHold } from '#application/ports/structure';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import { Workflows } from '#application/ports/workflows';
 import type { Scope } from '#domain/access/scope';

@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { AccessPolicy } from '#application/access/access-policy';
 import { CreateDocument } from '#application/documents/create-document.use-case';
 import { UploadSessions } from '#application/files/upload-sessions';
-import { ArchiveInstaller } from '#application/ports/archive-installer';
+import { ArchiveInstaller } from '#application/ports/structure';
 import { stableId } from '#application/support/stable-id';
 import { PERMISSIONS } from '#domain/access/permission';
 import type { StagedFile } from '#domain/files/document-file';

@@ -1,6 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { Accounts } from '#application/ports/accounts';
-import { PasswordHasher } from '#application/ports/secrets';
+import { Accounts, PasswordHasher } from '#application/ports/users';
 import { fold } from '#domain/text';
 import type { Config } from '#src/config';
 import { isLoopback } from '#src/config/operation';

@@ -1,5 +1,5 @@
 import type { ClientInspection, Complaint, Inspected } from '#application/portable-archive/client-inspection';
-import type { RecordedFile } from '#application/ports/client-records';
+import type { RecordedFile } from '#application/ports/portable-archive';
 import { t } from '../language';
 import { sentence } from '../portuguese';
 import { BagRefused, Complaints } from './bag-refused';

@@ -10,7 +10,7 @@ import type { ClientRestoration } from '#application/portable-archive/client-res
 import { ImportTurn, ImportUnderWay, TurnLost } from '#application/provisioning/import-turn';
 import { RestoreClient } from '#application/portable-archive/restore-client.use-case';
 import { newId } from '#application/support/ids';
-import { ArchiveStore } from '#application/ports/archive-store';
+import { ArchiveStore } from '#application/ports/provisioning';
 import { stableId } from '#application/support/stable-id';
 import { operator, type Author } from '#domain/access/actor';
 import type { PartialArchive } from '#domain/provisioning/archive-definition';

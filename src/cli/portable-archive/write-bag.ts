@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { ReadClient } from '#application/portable-archive/read-client.use-case';
-import type { RecordedBytes, RecordedFile } from '#application/ports/client-records';
+import type { RecordedBytes, RecordedFile } from '#application/ports/portable-archive';
 import { archiveYaml } from '../provisioning/write-archive-file';
 import { t } from '../language';
 import { linesOf } from '../lines';

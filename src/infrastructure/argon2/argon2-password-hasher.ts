@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
-import { PasswordHasher } from '#application/ports/secrets';
+import { PasswordHasher } from '#application/ports/users';
 import { Semaphore } from '#application/support/semaphore';
 import { AFFORDABLE_HASH } from '#domain/users/password';
 

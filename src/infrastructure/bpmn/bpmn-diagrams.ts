@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { WorkflowDiagrams } from '#application/ports/workflow-diagrams';
+import { WorkflowDiagrams } from '#application/ports/workflows';
 import type { Level } from '#domain/trees/client-structure';
 import type { DiagramWords } from '#domain/workflows/diagram-words';
 import type { Condition, Exit, Step, Task, WorkflowDefinition } from '#domain/workflows/workflow-definition';

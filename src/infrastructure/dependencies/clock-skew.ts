@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Gauge, Registry } from 'prom-client';
-import { Diagnostics } from '#application/ports/diagnostics';
+import { Diagnostics } from '#application/ports/unit-of-work';
 
 /** Beyond that it is worth a line in the log: signatures and links of 60 seconds begin to suffer. */
 const NOTABLE_MS = 5000;

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DependencyDown, DependencyRefuses } from '#application/support/errors';
 import { Readiness, type Trouble, type TroubleKind } from '#application/health/readiness';
-import { Clock } from '#application/ports/clock';
-import { Diagnostics } from '#application/ports/diagnostics';
-import { FileStorage } from '#application/ports/file-storage';
+import { Clock, Diagnostics } from '#application/ports/unit-of-work';
+import { FileStorage } from '#application/ports/files';
 import { DomainError } from '#domain/errors';
 import { ClockSkew } from './clock-skew';
 import { connectionLost } from '../typeorm/database-errors';

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
 import { guidFrom } from '#application/support/ids';
-import { ShareLinks } from '#application/ports/share-links';
+import { ShareLinks } from '#application/ports/documents';
 import type { Keys } from './key-files';
 
 const ID_BYTES = 16;

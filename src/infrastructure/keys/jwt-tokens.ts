@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import type { AccessTokenTerms } from '#application/auth/access-token-terms';
 import { guidFrom } from '#application/support/ids';
-import { Tokens, type AccessClaim } from '#application/ports/secrets';
+import { Tokens, type AccessClaim } from '#application/ports/users';
 
 const GUID_BYTES = 16;
 const COUNT_BYTES = 4;

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { Cursors } from '#application/ports/cursors';
+import { Cursors } from '#application/ports/documents';
 import { openedText, sealText } from './sealed-text';
 
 /** A multiple of it in length, so that the length of a value cannot be told. */

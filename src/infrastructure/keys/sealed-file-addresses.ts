@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { FileAddresses, type FileAddress } from '#application/ports/file-addresses';
+import { FileAddresses, type FileAddress } from '#application/ports/files';
 import { openedText, sealText } from './sealed-text';
 
 const TOKEN = /^[A-Za-z0-9_-]{100,400}$/;

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { mkdir, open, opendir, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { WriteConflict } from '#application/support/errors';
-import { FileStorage, ObjectMissing, type ByteRange, type FileWriter } from '#application/ports/file-storage';
+import { FileStorage, ObjectMissing, type ByteRange, type FileWriter } from '#application/ports/files';
 import { failpoint } from '../support/failpoints';
 import { keepPrivate } from '../support/private-files';
 import { diskFailureAsOutage, isDiskFailure } from '../support/failing-disk';

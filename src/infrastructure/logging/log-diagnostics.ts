@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Diagnostics } from '#application/ports/diagnostics';
+import { Diagnostics } from '#application/ports/unit-of-work';
 import { PinoLogger } from './pino-logger';
 
 @Injectable()

@@ -1,4 +1,4 @@
-import type { Diagnostics } from '#application/ports/diagnostics';
+import type { Diagnostics } from '#application/ports/unit-of-work';
 import type { WordOutbox } from '../typeorm/documents/word-outbox';
 import type { OpenSearch } from './opensearch';
 

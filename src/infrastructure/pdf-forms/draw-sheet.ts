@@ -1,5 +1,5 @@
 import { PDFDocument, PDFHexString, PDFTextField, rgb, StandardFonts, type PDFDropdown, type PDFFont, type PDFPage } from '@cantoo/pdf-lib';
-import type { Sheet, SheetPart } from '#application/ports/pdf-forms';
+import type { Sheet, SheetPart } from '#application/ports/workflows';
 import { encodable } from './encodable';
 import { wrapped } from './wrap';
 

@@ -10,7 +10,7 @@ import {
   type PDFField,
   type PDFFont,
 } from '@cantoo/pdf-lib';
-import type { FormValue, PdfValues } from '#application/ports/pdf-forms';
+import type { FormValue, PdfValues } from '#application/ports/workflows';
 import { fold } from '#domain/text';
 import { encodable } from './encodable';
 import { wrapped } from './wrap';

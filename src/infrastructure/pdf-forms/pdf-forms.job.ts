@@ -1,4 +1,4 @@
-import type { PdfValues, Sheet } from '#application/ports/pdf-forms';
+import type { PdfValues, Sheet } from '#application/ports/workflows';
 import { drawSheet } from './draw-sheet';
 import { fieldNames, fillForm } from './fill-form';
 

@@ -1,5 +1,5 @@
 import { PDFCheckBox, PDFDocument, PDFDropdown, PDFOptionList, PDFRadioGroup, PDFTextField, type PDFForm } from '@cantoo/pdf-lib';
-import type { FormValue, SheetPart } from '#application/ports/pdf-forms';
+import type { FormValue, SheetPart } from '#application/ports/workflows';
 import { drawSheet } from './draw-sheet';
 import { fieldNames, fillForm } from './fill-form';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
-import { PdfForms, type PdfValues, type Sheet } from '#application/ports/pdf-forms';
+import { PdfForms, type PdfValues, type Sheet } from '#application/ports/workflows';
 import { job } from '../workers/job';
 import { WorkerJobs } from '../workers/worker-jobs';
 import type { Task } from './pdf-forms.job';

@@ -1,4 +1,4 @@
-import { ArchiveFormat, type ReadDefinition, type SentArchive } from '#application/ports/archive-format';
+import { ArchiveFormat, type ReadDefinition, type SentArchive } from '#application/ports/provisioning';
 import type { ArchiveProblem, DefinitionPath } from '#domain/provisioning/archive-problem';
 import { isStorable } from '#domain/text';
 import { AMOUNTS } from './archive-schema';

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import { AddressPolicy, DownloadError, safeDownload, type DownloadFailure } from '#libs/safe-download';
-import { RemoteFileError, RemoteFiles, type RemoteFile } from '#application/ports/remote-files';
+import { RemoteFileError, RemoteFiles, type RemoteFile } from '#application/ports/files';
 import type { Config } from '#src/config';
 import { Semaphore } from '#application/support/semaphore';
 import { KeyedTurns } from './keyed-turns';

@@ -10,7 +10,7 @@ import { create as contentDisposition } from 'content-disposition';
 import type { S3Signer } from '#libs/s3-signature';
 import type { S3Config } from '#src/config';
 import { WriteConflict } from '#application/support/errors';
-import { FileStorage, ObjectMissing, type ByteRange, type FileWriter, type Presentation } from '#application/ports/file-storage';
+import { FileStorage, ObjectMissing, type ByteRange, type FileWriter, type Presentation } from '#application/ports/files';
 import { failpoint } from '../support/failpoints';
 import { PartDigests } from '../workers/part-digests';
 import { BufferPool, PartWriter } from '../support/part-writer';

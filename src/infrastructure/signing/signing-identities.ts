@@ -1,7 +1,7 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { SigningIdentity } from '#libs/pdf-signature';
-import type { Diagnostics } from '#application/ports/diagnostics';
+import type { Diagnostics } from '#application/ports/unit-of-work';
 import { DomainError } from '#domain/errors';
 import type { Config } from '#src/config';
 import { job } from '../workers/job';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { checkToken, timestampRequest, tokenOf } from '#libs/pdf-signature';
-import { TimestampAuthority } from '#application/ports/timestamp-authority';
+import { TimestampAuthority } from '#application/ports/audit-trail';
 import type { Config } from '#src/config';
 
 const DEADLINE_MS = 10_000;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FileWriter } from '#application/ports/file-storage';
+import type { FileWriter } from '#application/ports/files';
 import { ObjectHash } from './object-hash';
 import type { PartDigests } from '../workers/part-digests';
 

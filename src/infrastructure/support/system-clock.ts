@@ -1,4 +1,4 @@
-import { Clock } from '#application/ports/clock';
+import { Clock } from '#application/ports/unit-of-work';
 
 export class SystemClock extends Clock {
   now(): Date {

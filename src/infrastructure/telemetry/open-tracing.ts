@@ -1,5 +1,5 @@
 import { NoTracing, type Tracing } from '#application/telemetry/tracing';
-import type { Diagnostics } from '#application/ports/diagnostics';
+import type { Diagnostics } from '#application/ports/unit-of-work';
 import type { Config } from '#src/config';
 
 /** A collector that is gone would else fill the log: each second something is sent. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import type { OnApplicationShutdown } from '@nestjs/common';
-import { FileReader, type FileContent, type IsolationName, type ReadOrder } from '#application/ports/file-reader';
+import { FileReader, type FileContent, type IsolationName, type ReadOrder } from '#application/ports/text-extraction';
 import { mayBeScanned, type FileKind } from '#domain/files/file-reading';
 import { FoundIsolation } from './found-isolation';
 import { commandOf, launch, readerProgram, type Isolation } from './isolation';

@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import { FileRefused } from '#application/ports/file-reader';
+import { FileRefused } from '#application/ports/text-extraction';
 
 /** Of one stream; smaller ones may be packed as well as they can be. */
 const SMALL_BYTES = 4 * 1024 ** 2;

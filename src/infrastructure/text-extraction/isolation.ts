@@ -3,7 +3,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { IsolationName } from '#application/ports/file-reader';
+import type { IsolationName } from '#application/ports/text-extraction';
 import { childProgram } from '../workers/child-program';
 
 /** What keeps a process from everything but its pipes. */

@@ -1,4 +1,4 @@
-import type { FileContent, ReadOrder } from '#application/ports/file-reader';
+import type { FileContent, ReadOrder } from '#application/ports/text-extraction';
 import { LONGEST_WORD } from '#domain/documents/words';
 import { FILE_FAULTS, type FileFault } from '#domain/files/file-reading';
 

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { fromBuffer, type Entry, type Options, type ZipFile } from 'yauzl';
-import { FileRefused } from '#application/ports/file-reader';
+import { FileRefused } from '#application/ports/text-extraction';
 
 const MOST_ENTRIES = 10_000;
 const MOST_UNPACKED_BYTES = 512 * 1024 ** 2;

@@ -1,4 +1,4 @@
-import { FileRefused } from '#application/ports/file-reader';
+import { FileRefused } from '#application/ports/text-extraction';
 import { readableTextOf } from '#libs/text-encoding';
 import type { PageWriter } from './page-writer';
 import { readHtml } from './read-markup';

@@ -1,5 +1,5 @@
 import { parser as createParser, type SAXOptions } from 'sax';
-import { FileRefused } from '#application/ports/file-reader';
+import { FileRefused } from '#application/ports/text-extraction';
 import { readableTextOf } from '#libs/text-encoding';
 import { refuseRepeated } from '../xml/repeated-attributes';
 import { decoderOf } from '../xml/xml-encoding';

@@ -1,4 +1,4 @@
-import { FileRefused } from '#application/ports/file-reader';
+import { FileRefused } from '#application/ports/text-extraction';
 import { openPackage, type OfficePackage } from './office-package';
 import { hasElement, Relationships } from './office-relationships';
 import type { PageWriter } from './page-writer';

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import type { TextContent } from 'pdfjs-dist/types/src/display/api';
-import { FileRefused } from '#application/ports/file-reader';
+import { FileRefused } from '#application/ports/text-extraction';
 import { refuseInflated } from './inflated-streams';
 import { importPackage, pathOf } from './optional-packages';
 import type { ChildOrder, Made } from './messages';

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { FileRefused, type ReadOrder } from '#application/ports/file-reader';
+import { FileRefused, type ReadOrder } from '#application/ports/text-extraction';
 import type { Made } from './messages';
 import type { PageWriter } from './page-writer';
 import { MOST_OCR_PAGES, OCR_PIXELS, ocrEngine, recogniseText } from './recognise-text';

@@ -1,6 +1,6 @@
 // The program of a reading process: files come on standard input, each after a line that says what is wanted; answers are lines of JSON.
 import { Console } from 'node:console';
-import { FileRefused } from '#application/ports/file-reader';
+import { FileRefused } from '#application/ports/text-extraction';
 import { FramedInput } from './framed-input';
 import { MOST_FILE_WORDS, type ChildOrder, type Made, type Message } from './messages';
 import { PageWriter, wordsOfPage } from './page-writer';

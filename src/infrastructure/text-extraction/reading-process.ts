@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
-import { FileRefused, ReaderStopped, type FileContent } from '#application/ports/file-reader';
+import { FileRefused, ReaderStopped, type FileContent } from '#application/ports/text-extraction';
 import type { Isolation, Started } from './isolation';
 import { messageOf, type ChildOrder, type Message } from './messages';
 

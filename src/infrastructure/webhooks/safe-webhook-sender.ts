@@ -1,5 +1,5 @@
 import { checkUrl, destinationOf, DownloadError, safeSend, type Destination, type DownloadFailure } from '#libs/safe-download';
-import { WebhookSender, type WebhookMessage } from '#application/ports/webhook-sender';
+import { WebhookSender, type WebhookMessage } from '#application/ports/webhooks';
 import { Semaphore } from '#application/support/semaphore';
 import { busyWith } from '#domain/errors';
 import type { Delivery, SendOutcome } from '#domain/webhooks/webhook';

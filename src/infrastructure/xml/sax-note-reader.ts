@@ -1,4 +1,4 @@
-import { NoteReader, type Note, type NoteFault, type NoteKind } from '#application/ports/note-reader';
+import { NoteReader, type Note, type NoteFault, type NoteKind } from '#application/ports/text-extraction';
 import { readStrictly, XmlRefused, type XmlHandlers } from './strict-xml';
 
 /** Of all values together, in characters: a real note has a fraction of it. */

@@ -1,4 +1,4 @@
-import { XmlCheck, type XmlFault } from '#application/ports/xml-check';
+import { XmlCheck, type XmlFault } from '#application/ports/invoices';
 import { readStrictly, XmlRefused } from './strict-xml';
 import { decoderOf } from './xml-encoding';
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { parser as createParser, type SAXOptions, type SAXParser } from 'sax';
-import type { XmlFault } from '#application/ports/xml-check';
+import type { XmlFault } from '#application/ports/invoices';
 import { refuseRepeated } from './repeated-attributes';
 import { decoderOf } from './xml-encoding';
 

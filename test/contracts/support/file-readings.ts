@@ -1,6 +1,5 @@
 import { newObjectKey } from '#application/support/ids';
-import type { FileContent } from '#application/ports/file-reader';
-import type { HeldFile, StoredPreview } from '#application/ports/file-work';
+import type { FileContent, HeldFile, StoredPreview } from '#application/ports/text-extraction';
 import type { Scope } from '#domain/access/scope';
 import type { StoredDocument } from '#domain/documents/document';
 import { wordsOf } from '#domain/documents/words';

@@ -10,7 +10,7 @@ import {
   ListObjectsV2Command,
   S3Client,
 } from '@aws-sdk/client-s3';
-import type { FileStorage } from '#application/ports/file-storage';
+import type { FileStorage } from '#application/ports/files';
 import { LocalFileStorage } from '#infrastructure/local-files/local-file-storage';
 import { S3FileStorage } from '#infrastructure/s3/s3-file-storage';
 import { Secret } from '#src/config';

@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto';
 import { Frontier } from '#libs/merkle-log';
 import { EVENT_GROUPS, type EventGroup } from '#domain/audit/event-leaf';
-import type { LogBreak } from '#application/ports/trail-verification';
+import type { LogBreak } from '#application/ports/sealed-events';
 import { saltedOf, type SaltedRow } from '#infrastructure/typeorm/events/event-row';
 import { EventSeals } from '#infrastructure/typeorm/events/event-seals';
 import { Sql } from '#infrastructure/typeorm/sql';

@@ -1,5 +1,5 @@
 import { newObjectKey } from '#application/support/ids';
-import type { FileStorage, FileWriter } from '#application/ports/file-storage';
+import type { FileStorage, FileWriter } from '#application/ports/files';
 import { irregular, sha256Of } from '../../builders/bytes';
 
 /** Writes the bytes in steps of irregular size, as a decoder would. */

@@ -1,4 +1,4 @@
-import { ArchiveInstaller } from '#application/ports/archive-installer';
+import { ArchiveInstaller } from '#application/ports/structure';
 import { stableId } from '#application/support/stable-id';
 import { PERMISSIONS, type Permission } from '#domain/access/permission';
 import type { ArchiveDefinition, WorkflowDescription } from '#domain/provisioning/archive-definition';

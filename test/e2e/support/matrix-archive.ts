@@ -1,7 +1,7 @@
 import { newId } from '#application/support/ids';
 import { DataSource } from 'typeorm';
-import { ArchiveInstaller } from '#application/ports/archive-installer';
-import { Tokens } from '#application/ports/secrets';
+import { ArchiveInstaller } from '#application/ports/structure';
+import { Tokens } from '#application/ports/users';
 import { stableId } from '#application/support/stable-id';
 import { PERMISSIONS } from '#domain/access/permission';
 import type { ArchiveDefinition, ClientDefinition } from '#domain/provisioning/archive-definition';

@@ -1,4 +1,4 @@
-import { ArchiveInstaller } from '#application/ports/archive-installer';
+import { ArchiveInstaller } from '#application/ports/structure';
 import { stableId } from '#application/support/stable-id';
 import { base64, loggedIn, type Api } from './api';
 import type { Chance } from './chance';

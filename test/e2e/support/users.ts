@@ -1,4 +1,4 @@
-import { Clock } from '#application/ports/clock';
+import { Clock } from '#application/ports/unit-of-work';
 import { stableId } from '#application/support/stable-id';
 import type { Permission } from '#domain/access/permission';
 import { Sql } from '#infrastructure/typeorm/sql';

@@ -1,5 +1,5 @@
 import { DependencyDown } from '#application/support/errors';
-import type { FileStorage } from '#application/ports/file-storage';
+import type { FileStorage } from '#application/ports/files';
 import { put } from '../../contracts/support/writing';
 import { s3Storage, type StorageFixture } from '../../contracts/support/storages';
 import { readAll, someBytes } from '../../builders/bytes';

@@ -7,7 +7,7 @@ import { ApplyArchive } from '#application/provisioning/apply-archive.use-case';
 import { ExportArchive } from '#application/provisioning/export-archive.use-case';
 import { Sweeper, type Swept } from '#application/files/sweeper';
 import { VerifyTrail } from '#application/audit/verify-trail.use-case';
-import { SealKeys } from '#application/ports/seal-keys';
+import { SealKeys } from '#application/ports/audit-trail';
 import { operator } from '#domain/access/actor';
 import type { ArchiveDefinition } from '#domain/provisioning/archive-definition';
 import { Sql } from '#infrastructure/typeorm/sql';

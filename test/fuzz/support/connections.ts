@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { QueryRunner } from 'typeorm';
-import { Tokens } from '#application/ports/secrets';
-import { Subscriptions } from '#application/ports/subscriptions';
+import { Tokens } from '#application/ports/users';
+import { Subscriptions } from '#application/ports/access';
 import { stableId } from '#application/support/stable-id';
 import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
 import { Api } from '../../e2e/support/api';

@@ -1,4 +1,4 @@
-import type { DocumentsAsked, ReportedDocument, ReportRows } from '#application/ports/report-rows';
+import type { DocumentsAsked, ReportedDocument, ReportRows } from '#application/ports/reports';
 import type { ClientStructure } from '#domain/trees/client-structure';
 import { BATCH_ROWS, inBatches } from '../report';
 import type { ReportReach } from '../report-request';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ReportRows } from '#application/ports/report-rows';
+import { ReportRows } from '#application/ports/reports';
 import { mandatory, optional } from '#domain/reports/parameters';
 import type { ReportData } from '#domain/reports/report';
 import { Report, Table } from '../report';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#application/ports/clock';
-import { ReportRows } from '#application/ports/report-rows';
+import { Clock } from '#application/ports/unit-of-work';
+import { ReportRows } from '#application/ports/reports';
 import { TimeZone } from '#application/support/time-zone';
 import type { Day } from '#domain/documents/calendar';
 import { optional, type Parameter } from '#domain/reports/parameters';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { rowsMeeting } from '#application/lists/row-batches';
-import { ListRows, type ListRow } from '#application/ports/list-rows';
+import { ListRows, type ListRow } from '#application/ports/lists';
 import { canonicalText } from '#domain/documents/field-value';
 import { mandatory } from '#domain/reports/parameters';
 import type { Cell, Column, ReportData, Row, ValueKind } from '#domain/reports/report';

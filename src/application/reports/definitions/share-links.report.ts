@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#application/ports/clock';
-import { ReportRows, type ReportedShare } from '#application/ports/report-rows';
-import { ShareLinks } from '#application/ports/share-links';
+import { Clock } from '#application/ports/unit-of-work';
+import { ReportRows, type ReportedShare } from '#application/ports/reports';
+import { ShareLinks } from '#application/ports/documents';
 import { fileNameOf } from '#domain/files/file-name';
 import type { ReportData } from '#domain/reports/report';
 import type { ClientStructure } from '#domain/trees/client-structure';

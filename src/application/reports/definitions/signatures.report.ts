@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ActivityRows, type ReportedSignature } from '#application/ports/activity-rows';
+import { ActivityRows, type ReportedSignature } from '#application/ports/reports';
 import { fileNameOf } from '#domain/files/file-name';
 import { optional } from '#domain/reports/parameters';
 import type { ReportData } from '#domain/reports/report';

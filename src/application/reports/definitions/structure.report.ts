@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ReportRows } from '#application/ports/report-rows';
+import { ReportRows } from '#application/ports/reports';
 import type { ReportData, ThingKind } from '#domain/reports/report';
 import type { Field } from '#domain/trees/field';
 import type { ClientStructure, TreeNode } from '#domain/trees/client-structure';

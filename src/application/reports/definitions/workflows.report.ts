@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ActivityRows, type ReportedFlow } from '#application/ports/activity-rows';
-import { Clock } from '#application/ports/clock';
+import { ActivityRows, type ReportedFlow } from '#application/ports/reports';
+import { Clock } from '#application/ports/unit-of-work';
 import { optional } from '#domain/reports/parameters';
 import type { ReportData } from '#domain/reports/report';
 import { BATCH_ROWS, inBatches, Report, Table } from '../report';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { RateWindows, type RateWindow } from '#application/ports/rate-windows';
+import { RateWindows, type RateWindow } from '#application/ports/access';
 import { isDuplicate } from '../database-errors';
 import { places, Sql } from '../sql';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Subscriptions } from '#application/ports/subscriptions';
+import { Subscriptions } from '#application/ports/access';
 import type { Subscription } from '#domain/access/subscription';
 import { ClientUnitEntity, SubscriptionKeyEntity } from '../entities';
 import { Sql } from '../sql';

@@ -1,4 +1,4 @@
-import type { RecordedBill } from '#application/ports/client-records';
+import type { RecordedBill } from '#application/ports/portable-archive';
 import { BillLineEntity, BillEntity } from '../entities';
 import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 

@@ -1,4 +1,4 @@
-import type { MeteredPlace, Span } from '#application/ports/metering';
+import type { MeteredPlace, Span } from '#application/ports/billing';
 import { Amount } from '#domain/bills/amount';
 import type { ServiceKind } from '#domain/bills/contract';
 import { idBytes } from '../id-bytes';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AlreadyBilled, BillingLedger } from '#application/ports/bills';
+import { AlreadyBilled, BillingLedger } from '#application/ports/billing';
 import { Amount } from '#domain/bills/amount';
 import type { Bill } from '#domain/bills/bill';
 import type { Contract, Package, ServiceLine } from '#domain/bills/contract';

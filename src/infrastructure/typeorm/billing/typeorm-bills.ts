@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { And, In, LessThanOrEqual, MoreThan } from 'typeorm';
-import { Bills } from '#application/ports/bills';
+import { Bills } from '#application/ports/billing';
 import type { Scope } from '#domain/access/scope';
 import { Amount } from '#domain/bills/amount';
 import type { Bill, BillLine } from '#domain/bills/bill';

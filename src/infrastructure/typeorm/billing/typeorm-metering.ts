@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Metering, type MeteredPlace, type Span } from '#application/ports/metering';
+import { Metering, type MeteredPlace, type Span } from '#application/ports/billing';
 import type { Amount } from '#domain/bills/amount';
 import type { ServiceKind } from '#domain/bills/contract';
 import { Sql } from '../sql';

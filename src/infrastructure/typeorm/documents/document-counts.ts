@@ -1,4 +1,4 @@
-import type { DocumentQuery } from '#application/ports/document-query';
+import type { DocumentQuery } from '#application/ports/document-search';
 import type { Scope } from '#domain/access/scope';
 import { DOCUMENT_STATUS } from '#domain/documents/document';
 import { conjunctsOf, type Filter } from '#domain/documents/filter';

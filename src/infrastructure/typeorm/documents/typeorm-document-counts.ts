@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { WriteConflict } from '#application/support/errors';
-import { DocumentCounts, type MiscountedLevel } from '#application/ports/document-counts';
+import { DocumentCounts, type MiscountedLevel } from '#application/ports/documents';
 import { NOBODY_ID } from '#domain/access/actor';
 import { grouped } from '../batches';
 import { idBytes, idOf } from '../id-bytes';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DocumentHeads, type DocumentHead } from '#application/ports/document-heads';
+import { DocumentHeads, type DocumentHead } from '#application/ports/documents';
 import type { Scope } from '#domain/access/scope';
 import type { StoredDocument } from '#domain/documents/document';
 import { idOf, textIn } from '../id-bytes';

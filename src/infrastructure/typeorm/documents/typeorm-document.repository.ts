@@ -1,4 +1,4 @@
-import { DocumentRepository, ExternalKeyTaken } from '#application/ports/document.repository';
+import { DocumentRepository, ExternalKeyTaken } from '#application/ports/documents';
 import type { TextIndex } from '#application/ports/text-index';
 import type { Scope } from '#domain/access/scope';
 import type { Day } from '#domain/documents/calendar';

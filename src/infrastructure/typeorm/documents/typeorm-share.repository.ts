@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { newId } from '#application/support/ids';
-import { SharedFiles, ShareRepository } from '#application/ports/share.repository';
+import { SharedFiles, ShareRepository } from '#application/ports/documents';
 import type { Scope } from '#domain/access/scope';
 import type { StoredFile } from '#domain/files/document-file';
 import type { Share } from '#domain/shares/share';

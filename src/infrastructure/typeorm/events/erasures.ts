@@ -1,4 +1,4 @@
-import type { ErasedGroup } from '#application/ports/event-erasure';
+import type { ErasedGroup } from '#application/ports/audit-trail';
 import type { Sql } from '../sql';
 import type { EventSeals } from './event-seals';
 import { pendingOf, type PendingRow } from './pending-event';

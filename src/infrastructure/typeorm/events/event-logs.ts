@@ -1,5 +1,5 @@
 import { Frontier } from '#libs/merkle-log';
-import type { Halt } from '#application/ports/event-sealing';
+import type { Halt } from '#application/ports/audit-trail';
 import { thingOf } from '#domain/audit/event-leaf';
 import type { AuditSubject } from '#domain/audit/audit-event';
 import type { Epoch } from '#domain/audit/epochs';

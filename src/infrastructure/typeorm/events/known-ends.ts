@@ -1,4 +1,4 @@
-import type { AnchorsVerified } from '#application/ports/trail-verification';
+import type { AnchorsVerified } from '#application/ports/sealed-events';
 import { checkToken } from '#libs/pdf-signature';
 import type { Sql } from '../sql';
 import { headOf, leavesOf, rootOf, type AnchorRow } from './typeorm-trail-anchors';

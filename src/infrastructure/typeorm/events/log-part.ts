@@ -1,5 +1,5 @@
 import { Frontier, type StoredNode } from '#libs/merkle-log';
-import type { LogBreak } from '#application/ports/trail-verification';
+import type { LogBreak } from '#application/ports/sealed-events';
 import type { AuditSubject } from '#domain/audit/audit-event';
 import type { Epoch } from '#domain/audit/epochs';
 import { thingOf } from '#domain/audit/event-leaf';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { inclusionProof, verifyInclusion, type Hash, type TreeReader } from '#libs/merkle-log';
-import type { ErasedGroup } from '#application/ports/event-erasure';
+import type { ErasedGroup } from '#application/ports/audit-trail';
 import { places, type Sql } from '../sql';
 import { ERASED_GROUPS, tellingOf } from './erasures';
 import { frontierOf } from './event-logs';

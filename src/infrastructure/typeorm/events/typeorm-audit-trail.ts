@@ -1,5 +1,5 @@
 import { AuditTrail, type NewChange, type NewEvent } from '#application/ports/audit-trail';
-import type { Clock } from '#application/ports/clock';
+import type { Clock } from '#application/ports/unit-of-work';
 import type { Parameter, Sql } from '../sql';
 import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 import type { EventSeals } from './event-seals';

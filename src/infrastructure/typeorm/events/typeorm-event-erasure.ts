@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EventErasure, type Erased, type ErasedGroup, type Erasure } from '#application/ports/event-erasure';
+import { EventErasure, type Erased, type ErasedGroup, type Erasure } from '#application/ports/audit-trail';
 import { NOBODY_ID } from '#domain/access/actor';
 import { places, Sql, type Parameter } from '../sql';
 import { UNCOUNTED_ACTIONS } from '../billing/meters';

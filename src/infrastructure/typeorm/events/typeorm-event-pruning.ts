@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EventPruning, type LateWebhook } from '#application/ports/event-pruning';
+import { EventPruning, type LateWebhook } from '#application/ports/audit-trail';
 import { places, Sql } from '../sql';
 
 /** Raw SQL: ranges of the primary key, in batches. */

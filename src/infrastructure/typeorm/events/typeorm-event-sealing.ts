@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#application/ports/clock';
-import { EventSealing, type Backlog, type Halt, type Sealed } from '#application/ports/event-sealing';
+import { Clock } from '#application/ports/unit-of-work';
+import { EventSealing, type Backlog, type Halt, type Sealed } from '#application/ports/audit-trail';
 import { DomainError } from '#domain/errors';
 import { isDuplicate } from '../database-errors';
 import { SchemaRefused } from '../schema-version';

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#application/ports/clock';
-import { EventSealing } from '#application/ports/event-sealing';
-import { SealKeys, type SealKey, type Unlike } from '#application/ports/seal-keys';
+import { Clock } from '#application/ports/unit-of-work';
+import { EventSealing, type SealKey, SealKeys, type Unlike } from '#application/ports/audit-trail';
 import type { Author } from '#domain/access/actor';
 import type { AuditAction, AuditSubject } from '#domain/audit/audit-event';
 import { Secret } from '#src/config';

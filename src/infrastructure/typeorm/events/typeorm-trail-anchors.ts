@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Frontier, inclusionProof, leafHash, parseCheckpoint, readerOf, type Hash } from '#libs/merkle-log';
-import type { FileEvent } from '#application/ports/sealed-events';
-import { TrailAnchors, type Anchor, type AnchoredHead } from '#application/ports/trail-anchors';
+import { type Anchor, type AnchoredHead, type FileEvent, TrailAnchors } from '#application/ports/sealed-events';
 import { isDuplicate } from '../database-errors';
 import { Sql } from '../sql';
 import { EventSeals } from './event-seals';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { TrailVerification, type LogBreak, type LogEnd, type LogRestart, type Verified } from '#application/ports/trail-verification';
+import { TrailVerification, type LogBreak, type LogEnd, type LogRestart, type Verified } from '#application/ports/sealed-events';
 import { bytesIn } from '../id-bytes';
 import { Sql } from '../sql';
 import { epochIn, EventSeals } from './event-seals';

@@ -1,5 +1,5 @@
 import { Frontier, frontierAt } from '#libs/merkle-log';
-import type { LogEnd, LogRestart } from '#application/ports/trail-verification';
+import type { LogEnd, LogRestart } from '#application/ports/sealed-events';
 import type { Epoch } from '#domain/audit/epochs';
 import type { Sql } from '../sql';
 import { addErasures, claimedErasures, noErasures, notePendingErasures, wrongErasure } from './erasures';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ObjectJournal } from '#application/ports/object-journal';
+import { ObjectJournal } from '#application/ports/files';
 import { failpoint } from '../../support/failpoints';
 import { isDuplicate } from '../database-errors';
 import { places, Sql } from '../sql';

@@ -1,5 +1,5 @@
 import { createHmac, type KeyObject } from 'node:crypto';
-import { IdempotencyRecords, type Claim, type KeptAnswer, type IdempotentCall } from '#application/ports/idempotency-records';
+import { IdempotencyRecords, type Claim, type KeptAnswer, type IdempotentCall } from '#application/ports/access';
 import { failpoint } from '../../support/failpoints';
 import { openText, sealText } from '../../keys/sealed-text';
 import { isDuplicate } from '../database-errors';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '#application/support/ids';
-import { Clock } from '#application/ports/clock';
-import { ListRows, type ListRow, type RowChange, type RowCriterion } from '#application/ports/list-rows';
+import { Clock } from '#application/ports/unit-of-work';
+import { ListRows, type ListRow, type RowChange, type RowCriterion } from '#application/ports/lists';
 import type { Scope } from '#domain/access/scope';
 import type { FieldValue } from '#domain/documents/field-value';
 import { isDuplicate } from '../database-errors';

@@ -1,5 +1,5 @@
 import { IsNull, type EntitySchema } from 'typeorm';
-import type { Clock } from '#application/ports/clock';
+import type { Clock } from '#application/ports/unit-of-work';
 import { stableId } from '#application/support/stable-id';
 import { areMore, type ArchiveImage, type BoxImage, type Kind, type Thing, type UserImage } from '#domain/provisioning/archive-image';
 import { ofKind, type Difference, type DifferenceOf } from '#domain/provisioning/differences';

@@ -1,5 +1,5 @@
 import { In, MoreThan, MoreThanOrEqual } from 'typeorm';
-import type { RecordedBill, RecordedBillLine, RecordedCustody } from '#application/ports/client-records';
+import type { RecordedBill, RecordedBillLine, RecordedCustody } from '#application/ports/portable-archive';
 import { insertBill } from '../billing/bill-rows';
 import { batches, grouped, paged } from '../batches';
 import { BillLineEntity, BillEntity, BoxCustodyEntity } from '../entities';

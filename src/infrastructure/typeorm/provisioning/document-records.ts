@@ -1,4 +1,4 @@
-import type { RecordedDocument, RestoredDocument } from '#application/ports/client-records';
+import type { RecordedDocument, RestoredDocument } from '#application/ports/portable-archive';
 import { HEAD, insertDocuments } from '../documents/document-writing';
 import { FieldWords } from '../documents/field-words';
 import { FieldEntity, ListRowEntity, TreeNodeEntity } from '../entities';

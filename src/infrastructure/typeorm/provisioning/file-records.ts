@@ -1,5 +1,5 @@
 import { In, type FindOptionsOrder } from 'typeorm';
-import type { RecordedFile, RecordedShare } from '#application/ports/client-records';
+import type { RecordedFile, RecordedShare } from '#application/ports/portable-archive';
 import { grouped, inBatches } from '../batches';
 import { DocumentFileEntity, FileVersionEntity, ShareEntity, WorkflowFileEntity } from '../entities';
 import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { In, MoreThan, MoreThanOrEqual } from 'typeorm';
-import type { RecordedDesign, RecordedFlow, RestoredFlow } from '#application/ports/client-records';
+import type { RecordedDesign, RecordedFlow, RestoredFlow } from '#application/ports/portable-archive';
 import { grouped, inBatches, paged } from '../batches';
 import {
   DocumentEntity,

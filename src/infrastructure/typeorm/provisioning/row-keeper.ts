@@ -1,5 +1,5 @@
-import type { ChangedRow, NewRow, OtherRow, RowCell, RowChanges, StoredRow } from '#application/ports/archive-store';
-import type { Clock } from '#application/ports/clock';
+import type { ChangedRow, NewRow, OtherRow, RowCell, RowChanges, StoredRow } from '#application/ports/provisioning';
+import type { Clock } from '#application/ports/unit-of-work';
 import { ListCopies } from '../documents/list-copies';
 import { places, type Parameter, type Sql } from '../sql';
 import { raiseStructureVersions } from '../users/rights';

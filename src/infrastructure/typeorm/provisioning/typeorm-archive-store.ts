@@ -8,8 +8,8 @@ import {
   type SharedKind,
   type StoredRow,
   type Use,
-} from '#application/ports/archive-store';
-import { Clock } from '#application/ports/clock';
+} from '#application/ports/provisioning';
+import { Clock } from '#application/ports/unit-of-work';
 import type { ArchiveImage } from '#domain/provisioning/archive-image';
 import type { Difference } from '#domain/provisioning/differences';
 import { isDuplicate } from '../database-errors';

@@ -12,7 +12,7 @@ import {
   type RecordKind,
   type RestoredDocument,
   type RestoredFlow,
-} from '#application/ports/client-records';
+} from '#application/ports/portable-archive';
 import type { AuditAction, AuditSubject, EventFile } from '#domain/audit/audit-event';
 import { inBatches, paged } from '../batches';
 import {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Counters, type Raised } from '#application/ports/counters';
+import { Counters, type Raised } from '#application/ports/portable-archive';
 import { Sql } from '../sql';
 
 /** Documents per statement. */

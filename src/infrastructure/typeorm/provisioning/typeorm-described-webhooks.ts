@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import type { Clock } from '#application/ports/clock';
-import { DescribedWebhooks } from '#application/ports/described-webhooks';
+import type { Clock } from '#application/ports/unit-of-work';
+import { DescribedWebhooks } from '#application/ports/provisioning';
 import type { WebhookImage } from '#domain/provisioning/archive-image';
 import type { DifferenceOf } from '#domain/provisioning/differences';
 import { STARTED } from '#domain/webhooks/webhook';

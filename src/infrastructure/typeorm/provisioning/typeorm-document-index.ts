@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import { DocumentIndex, type ComparedDocuments } from '#application/ports/document-index';
+import { type ComparedDocuments, DocumentIndex, TextIndex } from '#application/ports/text-index';
 import { keyOfText } from '#domain/documents/field-value';
-import { TextIndex } from '#application/ports/text-index';
 import type { Field } from '#domain/trees/field';
 import { grouped, inBatches } from '../batches';
 import { FieldWords } from '../documents/field-words';

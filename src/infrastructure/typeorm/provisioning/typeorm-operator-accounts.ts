@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#application/ports/clock';
-import { OperatorAccounts, type NewAccount } from '#application/ports/operator-accounts';
+import { Clock } from '#application/ports/unit-of-work';
+import { OperatorAccounts, type NewAccount } from '#application/ports/provisioning';
 import { newId } from '#application/support/ids';
 import { ERASED_HASH } from '#domain/users/password';
 import { fold } from '#domain/text';

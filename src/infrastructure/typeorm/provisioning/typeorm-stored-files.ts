@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { StoredFiles, type StoredFileRow } from '#application/ports/stored-files';
+import { StoredFiles, type StoredFileRow } from '#application/ports/portable-archive';
 import { namedObjects } from '../files/named-objects';
 import { places, Sql } from '../sql';
 import { batches } from '../batches';

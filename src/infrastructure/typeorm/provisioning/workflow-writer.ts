@@ -1,4 +1,4 @@
-import type { Clock } from '#application/ports/clock';
+import type { Clock } from '#application/ports/unit-of-work';
 import type { WorkflowImage } from '#domain/provisioning/archive-image';
 import { ofKind, type Difference } from '#domain/provisioning/differences';
 import { WorkflowDefinitionEntity, WorkflowDesignEntity } from '../entities';

@@ -1,4 +1,4 @@
-import type { DocumentsAsked, ReportedDocument } from '#application/ports/report-rows';
+import type { DocumentsAsked, ReportedDocument } from '#application/ports/reports';
 import type { Scope } from '#domain/access/scope';
 import { documentStatusOf } from '#domain/documents/document';
 import { idBytes, idOf } from '../id-bytes';

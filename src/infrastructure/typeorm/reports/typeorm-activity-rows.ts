@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ActivityRows, type ActivityAsked, type ReportedFlow, type ReportedSignature } from '#application/ports/activity-rows';
+import { ActivityRows, type ActivityAsked, type ReportedFlow, type ReportedSignature } from '#application/ports/reports';
 import type { Scope } from '#domain/access/scope';
 import type { Party } from '#domain/signatures/signature';
 import type { Condition } from '../scope-condition';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#application/ports/clock';
+import { Clock } from '#application/ports/unit-of-work';
 import {
   ReportRows,
   type BoxesAsked,
@@ -8,7 +8,7 @@ import {
   type ReportedDocument,
   type ReportedShare,
   type ReportedUser,
-} from '#application/ports/report-rows';
+} from '#application/ports/reports';
 import type { Scope } from '#domain/access/scope';
 import { fold } from '#domain/text';
 import { idBytes } from '../id-bytes';

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { NOTHING_PURGED, Purge, type PurgedWithKeys } from '#application/ports/purge';
+import { NOTHING_PURGED, Purge, type PurgedWithKeys } from '#application/ports/retention';
 import { TextIndex } from '#application/ports/text-index';
 import { TimeZone } from '#application/support/time-zone';
 import { batches } from '../batches';

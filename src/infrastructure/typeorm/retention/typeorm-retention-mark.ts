@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { RetentionMark, type Mark } from '#application/ports/retention-mark';
+import { RetentionMark, type Mark } from '#application/ports/retention';
 import { isDuplicate } from '../database-errors';
 import { Sql } from '../sql';
 

@@ -1,4 +1,4 @@
-import type { Position } from '#application/ports/document-query';
+import type { Position } from '#application/ports/document-search';
 import type { Member, Scalar, States, Test } from '#domain/documents/filter';
 import { DOCUMENT_STATUS } from '#domain/documents/document';
 import { idsBytes } from '../id-bytes';

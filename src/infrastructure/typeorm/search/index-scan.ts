@@ -1,4 +1,4 @@
-import type { Position } from '#application/ports/document-query';
+import type { Position } from '#application/ports/document-search';
 import { compareScalars } from '#domain/documents/filter-tests';
 import type { Filter, Scalar, Test } from '#domain/documents/filter';
 import { idBytes } from '../id-bytes';

@@ -1,4 +1,4 @@
-import type { DocumentQuery } from '#application/ports/document-query';
+import type { DocumentQuery } from '#application/ports/document-search';
 import type { AskedWord } from '#application/ports/text-index';
 import type { Scope } from '#domain/access/scope';
 import { conjunctsOf, type Filter, type Test } from '#domain/documents/filter';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
-import { TextTooFrequent, type DocumentQuery, type Position, type Total } from '#application/ports/document-query';
+import { TextTooFrequent, type DocumentQuery, type Position, type Total } from '#application/ports/document-search';
 import type { Scope } from '#domain/access/scope';
 import type { Condition } from '../scope-condition';
 import type { Sql } from '../sql';

@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { TextTooFrequent, type DocumentQuery, type Position, type Total } from '#application/ports/document-query';
-import { DocumentSearch, type FoundDocument, type Slice } from '#application/ports/document-search';
+import {
+  type DocumentQuery,
+  DocumentSearch,
+  type FoundDocument,
+  type Position,
+  type Slice,
+  TextTooFrequent,
+  type Total,
+} from '#application/ports/document-search';
 import { TextIndex } from '#application/ports/text-index';
 import type { Scope } from '#domain/access/scope';
 import { sumOfCounts } from '../documents/document-counts';

@@ -1,4 +1,4 @@
-import type { Position } from '#application/ports/document-query';
+import type { Position } from '#application/ports/document-search';
 import type { Condition } from '../scope-condition';
 import { hasEachOnce, type AccessPath } from './access-paths';
 import { allOf, condition } from './conditions';

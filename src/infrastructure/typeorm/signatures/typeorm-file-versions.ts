@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { FileVersions, type Replacement, type VersionedFile } from '#application/ports/file-versions';
+import { FileVersions, type Replacement, type VersionedFile } from '#application/ports/signatures';
 import type { Scope } from '#domain/access/scope';
 import { failpoint } from '../../support/failpoints';
 import type { HeldFileRow } from '../documents/file-row';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { resolve, type Resolution } from '#application/provisioning/definition-resolver';
 import { RowImport } from '#application/provisioning/row-import';
-import { ArchiveInstaller } from '#application/ports/archive-installer';
-import { Clock } from '#application/ports/clock';
-import { PasswordHasher } from '#application/ports/secrets';
+import { ArchiveInstaller } from '#application/ports/structure';
+import { Clock } from '#application/ports/unit-of-work';
+import { PasswordHasher } from '#application/ports/users';
 import { TimeZone } from '#application/support/time-zone';
 import type { ArchiveDefinition } from '#domain/provisioning/archive-definition';
 import { emptyImage } from '#domain/provisioning/archive-image';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, LessThanOrEqual, type FindOptionsWhere } from 'typeorm';
-import { Boxes, SignatureOrigins, type BoxFilter, type ListedBox, type NewBox, type SignatureOrigin } from '#application/ports/boxes';
+import { Boxes, SignatureOrigins, type BoxFilter, type ListedBox, type NewBox, type SignatureOrigin } from '#application/ports/structure';
 import type { Scope } from '#domain/access/scope';
 import { HIGHEST_CODE, type Box, type BoxType } from '#domain/boxes/box';
 import { BoxCustodyEntity, BoxEntity, BoxTypeEntity, SignatureOriginEntity } from '../entities';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { WriteConflict } from '#application/support/errors';
-import { StructureHold } from '#application/ports/structure-hold';
+import { StructureHold } from '#application/ports/structure';
 import type { Scope } from '#domain/access/scope';
 import { places, Sql } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';

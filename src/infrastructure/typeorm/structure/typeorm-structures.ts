@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Structures } from '#application/ports/structures';
+import { Structures } from '#application/ports/structure';
 import { ClientStructure, type NodeField, type NodeList, type TreeNode } from '#domain/trees/client-structure';
 import type { Field, ListField } from '#domain/trees/field';
 import type { ValueList } from '#domain/value-lists/value-list';

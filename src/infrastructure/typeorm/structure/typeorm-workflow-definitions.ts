@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In, type FindOptionsWhere } from 'typeorm';
-import { WorkflowDefinitions } from '#application/ports/workflow-definitions';
+import { WorkflowDefinitions } from '#application/ports/workflows';
 import type { Scope } from '#domain/access/scope';
 import type { WorkflowDefinition, WorkflowDesign } from '#domain/workflows/workflow-definition';
 import { WorkflowDefinitionEntity, WorkflowDesignEntity } from '../entities';

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { HeldFile } from '#application/ports/file-work';
+import type { HeldFile } from '#application/ports/text-extraction';
 import type { TextIndex } from '#application/ports/text-index';
 import { batches } from '../batches';
 import { ofClient, rowText } from '../documents/word-rows';

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { FileContent } from '#application/ports/file-reader';
 import {
-  FileWork,
-  MOST_COUNTED,
   type FailedReading,
+  type FileContent,
   type FileReading,
+  FileWork,
   type HeldFile,
+  MOST_COUNTED,
   type StoredPreview,
   type WorkCounts,
-} from '#application/ports/file-work';
+} from '#application/ports/text-extraction';
 import { TextIndex } from '#application/ports/text-index';
 import type { Scope } from '#domain/access/scope';
 import { kindOf, mayBeScanned, type LevelReading, type ReadingFault, type ReadingState, type WorkKind } from '#domain/files/file-reading';

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { FoundTexts, type FoundText } from '#application/ports/found-texts';
+import { FoundTexts, type FoundText } from '#application/ports/document-search';
 import type { Scope } from '#domain/access/scope';
 import type { TextWord } from '#domain/documents/text-query';
 import { batches } from '../batches';

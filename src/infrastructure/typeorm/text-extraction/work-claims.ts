@@ -1,4 +1,4 @@
-import type { HeldFile } from '#application/ports/file-work';
+import type { HeldFile } from '#application/ports/text-extraction';
 import { PREVIEW_SIZES, USUAL_READING, type LevelReading, type WorkKind } from '#domain/files/file-reading';
 import { bytesIn } from '../id-bytes';
 import type { Sql } from '../sql';

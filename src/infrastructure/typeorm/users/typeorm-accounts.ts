@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Raw } from 'typeorm';
-import { Accounts, type Account } from '#application/ports/accounts';
+import { Accounts, type Account } from '#application/ports/users';
 import { LoginFailureEntity, UserAccountEntity } from '../entities';
 import { isDuplicate } from '../database-errors';
 import { Sql } from '../sql';

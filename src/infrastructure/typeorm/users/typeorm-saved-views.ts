@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SavedViews, type SavedViewList } from '#application/ports/saved-views';
+import { SavedViews, type SavedViewList } from '#application/ports/users';
 import type { SavedView } from '#domain/users/saved-view';
 import { isDuplicate } from '../database-errors';
 import { SavedViewsEntity } from '../entities';

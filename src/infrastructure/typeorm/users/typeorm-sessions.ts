@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { AccessClaim } from '#application/ports/secrets';
 import {
-  REPLACED_TOKEN_MS,
-  Sessions,
+  type AccessClaim,
   type FoundSession,
   type Lifetimes,
   type NewSession,
   type OpenSession,
+  REPLACED_TOKEN_MS,
   type Session,
-} from '#application/ports/sessions';
+  Sessions,
+} from '#application/ports/users';
 import type { Grant, SessionUser } from '#domain/access/actor';
 import { readPermissions } from '#domain/access/permission';
 import { ReadsTogether } from '../reads-together';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, LessThanOrEqual, MoreThan, Raw, type FindOptionsWhere } from 'typeorm';
 import { newId } from '#application/support/ids';
-import { Clock } from '#application/ports/clock';
+import { Clock } from '#application/ports/unit-of-work';
 import { Passwords, Users, type Profile, type UserChange, type UserFilter, type UserGrant } from '#application/ports/users';
 import { readPermissions } from '#domain/access/permission';
 import type { Scope } from '#domain/access/scope';

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { WebhookQueue, type HeldWebhook, type ListedWebhook, type Saving, type WebhookCounts } from '#application/ports/webhook-queue';
+import { WebhookQueue, type HeldWebhook, type ListedWebhook, type Saving, type WebhookCounts } from '#application/ports/webhooks';
 import type { Attempt, ParkedEvent } from '#domain/webhooks/webhook';
 import { failpoint } from '../../support/failpoints';
 import { WebhookParkedEntity, WebhookEntity } from '../entities';

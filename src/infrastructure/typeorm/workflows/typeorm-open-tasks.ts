@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { OpenTasks, type OpenTask } from '#application/ports/open-tasks';
+import { OpenTasks, type OpenTask } from '#application/ports/workflows';
 import type { Scope } from '#domain/access/scope';
 import { WORKFLOW_STATUS } from '#domain/workflows/workflow';
 import { Sql } from '../sql';

@@ -10,7 +10,7 @@ import {
   type WorkflowDocument,
   type WorkflowFilter,
 } from '#application/ports/workflows';
-import { Clock } from '#application/ports/clock';
+import { Clock } from '#application/ports/unit-of-work';
 import type { Scope } from '#domain/access/scope';
 import type { Named } from '#domain/workflows/named';
 import {

@@ -31,3 +31,20 @@ export abstract class BillingLedger {
 
 /** The contract has a bill for the period. */
 export class AlreadyBilled extends Error {}
+
+export interface MeteredPlace {
+  clientId: string;
+  unitId: string;
+}
+
+/** Includes its first instant, excludes its last. */
+export interface Span {
+  from: Date;
+  until: Date;
+}
+
+/** Contents and activity of a client. Queries about the past always give the same answer. */
+export abstract class Metering {
+  /** Contents are measured at the end of the span, activity within it. */
+  abstract measure(kind: ServiceKind, place: MeteredPlace, span: Span): Promise<Amount>;
+}

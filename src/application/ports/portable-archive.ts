@@ -212,3 +212,39 @@ export abstract class ClientRecords {
   /** Custody created by applying the definition gets its recorded beginning. */
   abstract addCustody(clientId: string, custody: readonly RecordedCustody[]): Promise<void>;
 }
+
+export interface Raised {
+  /** What the counter numbers. */
+  name: string;
+  /** Lower bound of the next number. */
+  next: number;
+}
+
+/** The database's counters, for operators: callers keep numbers that a restored database no longer knows. */
+export abstract class Counters {
+  /** Skips `by` numbers in each counter. */
+  abstract raise(by: number): Promise<Raised[]>;
+  /** Raises the version of every document, which is part of its ETag; reports the last code after each batch. */
+  abstract raiseVersions(by: number, progress: (code: number) => void): Promise<void>;
+  /** Time of the newest event of all logs; null: there is none. */
+  abstract newestEvent(): Promise<Date | null>;
+}
+
+export interface StoredFileRow {
+  id: string;
+  /** The owning document or flow; empty: the file was deleted. */
+  ownerId: string;
+  key: string;
+  size: number;
+  sha256: string;
+}
+
+/** The rows of stored objects of the whole archive, for operators. */
+export abstract class StoredFiles {
+  /** Live files and former versions after this object key, ordered by key. */
+  abstract live(afterKey: string, limit: number): Promise<StoredFileRow[]>;
+  abstract isLive(key: string): Promise<boolean>;
+  abstract countLive(): Promise<number>;
+  /** Those of the keys that a live file or the object journal names. */
+  abstract known(keys: readonly string[]): Promise<ReadonlySet<string>>;
+}

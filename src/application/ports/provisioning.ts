@@ -1,5 +1,23 @@
-import type { ArchiveImage } from '#domain/provisioning/archive-image';
-import type { Difference } from '#domain/provisioning/differences';
+import type { ClientDefinition, PartialArchive } from '#domain/provisioning/archive-definition';
+import type { ArchiveProblem } from '#domain/provisioning/archive-problem';
+import type { ArchiveImage, GrantImage } from '#domain/provisioning/archive-image';
+import type { Difference, DifferenceOf } from '#domain/provisioning/differences';
+
+/** As the schema allows it: a client may be without levels. */
+export interface SentArchive extends Omit<PartialArchive, 'clients'> {
+  clients?: readonly (Omit<ClientDefinition, 'levels'> & Partial<Pick<ClientDefinition, 'levels'>>)[];
+}
+
+export interface ReadDefinition {
+  /** Null: nothing can be made of the value. */
+  definition: SentArchive | null;
+  problems: readonly ArchiveProblem[];
+}
+
+/** The form of archive files (docs/archive.schema.json), whatever they were read from. */
+export abstract class ArchiveFormat {
+  abstract read(value: unknown): ReadDefinition;
+}
 
 /** A new thing has an id that is taken. */
 export class ThingTaken extends Error {}
@@ -101,4 +119,28 @@ export abstract class ArchiveStore {
   abstract writeRows(changes: RowChanges): Promise<void>;
   /** Recalculates the due dates of the documents of these levels. */
   abstract renewDueDays(levelIds: readonly string[]): Promise<void>;
+}
+
+export interface NewAccount {
+  userId: string;
+  login: string;
+  name: string;
+  passwordHash: string;
+  grants: readonly GrantImage[];
+}
+
+/** Users as managed by an operator, independent of any client. */
+export abstract class OperatorAccounts {
+  /** False when another user has the login. */
+  abstract create(account: NewAccount): Promise<boolean>;
+  /** Whether the id is that of an account whose person was forgotten. */
+  abstract isErased(userId: string): Promise<boolean>;
+  /** As `Users.erase`, of any user; in a transaction. */
+  abstract erase(userId: string): Promise<void>;
+}
+
+/** Webhooks that an archive file describes. */
+export abstract class DescribedWebhooks {
+  /** Within the caller's transaction. A new one begins at the end of its client's log; `secrets` has its secret, by id. */
+  abstract write(differences: readonly DifferenceOf<'webhooks'>[], secrets: ReadonlyMap<string, string>): Promise<void>;
 }

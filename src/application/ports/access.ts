@@ -1,3 +1,30 @@
+import type { Subscription } from '#domain/access/subscription';
+
+/** Two keys per client and unit, so that one can be rotated while the other is in use. Only hashes are stored. */
+export abstract class Subscriptions {
+  abstract find(key: string): Promise<Subscription | null>;
+  /** Replaces one of the two keys; the old one becomes invalid at once. False: unknown combination of client and unit. */
+  abstract rotate(subscription: Subscription, slot: 1 | 2, key: string): Promise<boolean>;
+}
+
+/** Number of calls in the current window. */
+export interface RateWindow {
+  seconds: number;
+  calls: number;
+  /** On the database's clock, in milliseconds. */
+  startedAt: number;
+  /** Milliseconds until the window ends. */
+  endsInMs: number;
+}
+
+/** Shared by all replicas; uses the database's clock. */
+export abstract class RateWindows {
+  /** Counts a call of a client or an address, or as many as are said for each window; answers the windows in the given order. */
+  abstract count(caller: string, seconds: readonly number[], calls?: readonly number[]): Promise<RateWindow[]>;
+  /** Removes windows that ended more than a day before then; answers the number. */
+  abstract forgetOld(before: Date, limit: number): Promise<number>;
+}
+
 /** A repeatable call: its key is chosen by the client, its digest covers everything it asks for. */
 export interface IdempotentCall {
   userId: string;

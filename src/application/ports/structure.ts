@@ -1,5 +1,22 @@
+import type { ClientStructure } from '#domain/trees/client-structure';
 import type { Scope } from '#domain/access/scope';
 import type { Box, BoxType } from '#domain/boxes/box';
+import type { ArchiveDefinition } from '#domain/provisioning/archive-definition';
+
+/** The structures of clients. Read before a scope exists, only by `AccessPolicy`. */
+export abstract class Structures {
+  /** `version` as read with the grants: a cached copy of that version or newer is answered without a query. Null: unknown client. */
+  abstract load(clientId: string, version: number): Promise<ClientStructure | null>;
+}
+
+/** Excludes structure changes by operators while writers validated by the current structure are active (ADR 0020). */
+export abstract class StructureHold {
+  /**
+   * First step of a writer's transaction: until it ends, the structure of the scope's clients cannot change. Throws `WriteConflict` when
+   * the structure has changed since the caller was validated.
+   */
+  abstract hold(scope: Scope): Promise<void>;
+}
 
 export interface SignatureOrigin {
   id: string;
@@ -49,4 +66,12 @@ export abstract class Boxes {
 
 export abstract class SignatureOrigins {
   abstract list(scope: Scope): Promise<(SignatureOrigin & { clientId: string })[]>;
+}
+
+/** Installs a described archive. Ids derive from the path of names, so they are the same everywhere. */
+export abstract class ArchiveInstaller {
+  /** Whether the archive has no unit, client or user. */
+  abstract isEmpty(): Promise<boolean>;
+  /** All or nothing, into an empty archive. */
+  abstract install(definition: ArchiveDefinition): Promise<void>;
 }

@@ -1,7 +1,95 @@
+import type { Readable } from 'node:stream';
+import type { FileFault, FileKind, LevelReading, ReadingFault, ReadingState, WorkKind } from '#domain/files/file-reading';
+import type { XmlFault } from './invoices';
 import type { Scope } from '#domain/access/scope';
 import type { NewFile } from '#domain/files/document-file';
-import type { LevelReading, ReadingFault, ReadingState, WorkKind } from '#domain/files/file-reading';
-import type { FileContent } from './file-reader';
+
+export interface ReadOrder {
+  kind: FileKind;
+  extension: string;
+  size: number;
+  wantsText: boolean;
+  /** With it, also the text of pages that are pictures: it takes seconds for each. */
+  wantsOcr: boolean;
+  /** Null: no preview. */
+  previewSize: number | null;
+  /** A call waits for it; without it all calls come first. */
+  isAwaited?: boolean;
+}
+
+export interface FileContent {
+  /** What has read it, with its version. */
+  engine: string;
+  pages: readonly string[];
+  /** Of all pages, as `wordsOf` reads them, as many as are kept. */
+  words: readonly string[];
+  /** There was more text than is kept. */
+  isCut: boolean;
+  /** A WebP picture of the first page; null: none could be made. */
+  preview: Uint8Array | null;
+}
+
+/** It is the file that cannot be read, now and later. */
+export class FileRefused extends Error {
+  constructor(readonly fault: FileFault) {
+    super(`a file cannot be read: ${fault}`);
+  }
+}
+
+/** The reader had to be stopped, or ended by itself. */
+export class ReaderStopped extends Error {
+  constructor(readonly reason: 'memory' | 'time' | 'output' | 'crash') {
+    super(`the reader of a file was stopped: ${reason}`);
+  }
+}
+
+/**
+ * What keeps the reader from everything but the file: namespaces of the system (bubblewrap), or Node's permission model, which holds for
+ * JavaScript and not for native code.
+ */
+export type IsolationName = 'bubblewrap' | 'permissions';
+
+/** Reads files of strangers, apart from the service. */
+export abstract class FileReader {
+  /** Optional packages that are not installed. */
+  abstract readonly missing: readonly string[];
+  /** The strictest that works here; null: none does, and nothing is read. What is not the best that there is may change to it. */
+  abstract isolation(): Promise<IsolationName | null>;
+  /** Whether what it takes to read such files is installed. */
+  abstract canRead(kind: FileKind): boolean;
+  abstract canDraw(kind: FileKind): boolean;
+  /** Whether text in pictures can be recognised. */
+  abstract canRecognise(kind: FileKind): boolean;
+  /** Rejects with `FileRefused`, `ReaderStopped`, the error of `bytes`, or the reason of the signal. */
+  abstract read(order: ReadOrder, bytes: Readable, signal: AbortSignal): Promise<FileContent>;
+}
+
+/** A group that occurs several times: the values of each, by their paths within it. */
+export type NoteRow = ReadonlyMap<string, string>;
+
+/** Invoices (NF-e, NFC-e), transport documents (CT-e, MDF-e), invoices of services (of the nation, of municipalities), and events of them. */
+export type NoteKind = 'nfe' | 'cte' | 'mdfe' | 'nfse' | 'municipal' | 'event';
+
+/** What stands in an electronic tax document, under the names of its layout. */
+export interface Note {
+  kind: NoteKind;
+  /** The access key, since 2026 with letters, too; empty: none is given. */
+  key: string;
+  /** By path, as `emit/enderEmit/xLgr`; the authorisation under `infProt`, of an event under `infEvento`. */
+  values: NoteRow;
+  /** By path, as `det`. */
+  groups: ReadonlyMap<string, readonly NoteRow[]>;
+  /** Further ones in the same file. */
+  others: number;
+}
+
+export type NoteFault = XmlFault | 'too-large';
+
+/** Reads untrusted XML as a stream, and keeps a bounded part of it. */
+export abstract class NoteReader {
+  /** Null: well-formed XML of another kind. The bytes are read to their end or closed. */
+  abstract read(bytes: AsyncIterable<Uint8Array>): Promise<Note | { fault: NoteFault; line: number } | null>;
+}
 
 /** A file that this process may read until the lease ends or somebody changes the file. */
 export interface HeldFile extends Pick<NewFile, 'id' | 'key' | 'size' | 'sha256' | 'extension'> {

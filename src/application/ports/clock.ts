@@ -1,3 +1,0 @@
-export abstract class Clock {
-  abstract now(): Date;
-}

@@ -1,4 +1,0 @@
-/** Receives faults of background work. */
-export abstract class Diagnostics {
-  abstract problem(where: string, error: unknown): void;
-}
