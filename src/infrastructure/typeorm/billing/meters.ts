@@ -4,6 +4,7 @@ import type { ServiceKind } from '#domain/bills/contract';
 import { idBytes } from '../id-bytes';
 import type { Condition } from '../scope-condition';
 import type { Sql } from '../sql';
+import { indexName } from '../entities/table';
 
 /** Measures one kind of service. Raw SQL: sums and counts over millions of rows, within indexes. */
 abstract class Meter {
@@ -31,7 +32,7 @@ const purged = (what: PurgedKind, { clientId, unitId }: MeteredPlace, until: num
 });
 
 /** For MySQL only: it would choose a shorter index and read every document, five times as slow. */
-const WITHIN_INDEX = '/*+ INDEX(d ix_document_client_id_created_at_code_deleted_at_node_code_u) */';
+const WITHIN_INDEX = `/*+ INDEX(d ${indexName('document', ['clientId', 'createdAt', 'code', 'deletedAt', 'nodeCode', 'unitId'])}) */`;
 
 /** Held at the end of the span: filed before it, and not deleted by then. */
 class StoredDocuments extends Meter {

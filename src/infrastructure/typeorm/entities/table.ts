@@ -69,6 +69,14 @@ interface Indexes<C> {
 
 const columnName = (property: string) => property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
+/**
+ * The name of the index of these columns, for statements that name it to the engine.
+ *
+ * @example indexName('document', ['clientId', 'dueDay', 'code']) // 'ix_document_client_id_due_day_code'
+ */
+export const indexName = (table: string, properties: readonly string[], isUnique = false) =>
+  `${isUnique ? 'uq' : 'ix'}_${table}_${properties.map(columnName).join('_')}`.slice(0, 60);
+
 /** Defines a table: columns are named after the entity's properties, indexes after their columns. */
 export function table<C extends Columns>(
   name: string,
@@ -76,7 +84,7 @@ export function table<C extends Columns>(
   { unique = [], indexes = [], fulltext }: Indexes<C> = {},
 ): EntitySchema<{ [K in keyof C]: C[K] extends Column<infer V> ? V : never }> {
   const index = (properties: readonly string[], isUnique: boolean) => ({
-    name: `${isUnique ? 'uq' : 'ix'}_${name}_${properties.map(columnName).join('_')}`.slice(0, 60),
+    name: indexName(name, properties, isUnique),
     columns: [...properties],
     unique: isUnique,
   });

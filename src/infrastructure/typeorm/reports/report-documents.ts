@@ -6,6 +6,7 @@ import { amongNodes, type Condition } from '../scope-condition';
 import { forced } from '../search/entries';
 import type { Parameter } from '../sql';
 import { all, documentsOf, when, withinAll } from './report-conditions';
+import { indexName } from '../entities/table';
 
 export interface DocumentRow {
   code: number;
@@ -39,14 +40,15 @@ export const toDocument = (row: DocumentRow): ReportedDocument => ({
 
 const COLUMN = { created: 'created_at', due: 'due_day' } as const;
 
+const ofDocuments = (...columns: string[]) => indexName('document', ['clientId', ...columns]);
 const INDEX = {
-  code: 'ix_document_client_id_deleted_at_code_node_code_unit_id',
-  created: 'ix_document_client_id_created_at_code_deleted_at_node_code_u',
-  due: 'ix_document_client_id_due_day_code',
+  code: ofDocuments('deletedAt', 'code', 'nodeCode', 'unitId'),
+  created: ofDocuments('createdAt', 'code', 'deletedAt', 'nodeCode', 'unitId'),
+  due: ofDocuments('dueDay', 'code'),
 } as const;
-const INDEX_OF_USER = 'ix_document_client_id_created_by_code';
+const INDEX_OF_USER = ofDocuments('createdBy', 'code');
 /** A level may be so small that sorting what it has reads less. */
-const INDEX_OF_LEVEL = 'ix_document_client_id_node_code_deleted_at_code_unit_id';
+const INDEX_OF_LEVEL = ofDocuments('nodeCode', 'deletedAt', 'code', 'unitId');
 
 /** For MySQL: with old statistics it would find all documents of the client, or of all clients, and sort them, for each batch. */
 function inOrder({ order, nodeCodes, createdBy }: DocumentsAsked): string {
