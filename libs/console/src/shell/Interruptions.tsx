@@ -11,6 +11,7 @@ import { Popup } from '../ui/Popup';
 import { sentencesOf } from '../ui/Problem';
 import { say } from '../ui/Toasts';
 import { LoginForm } from './LoginForm';
+import { FormActions } from '../forms/FormActions';
 
 function PasswordForm({ reason, onClose }: { reason: string; onClose?: (() => void) | undefined }) {
   const [problem, setProblem] = useState<unknown>(null);
@@ -51,16 +52,7 @@ function PasswordForm({ reason, onClose }: { reason: string; onClose?: (() => vo
           />
         )}
       </LabelledField>
-      <div className="dialog-actions">
-        {onClose && (
-          <Button className="button" onPress={onClose}>
-            {t.cancel}
-          </Button>
-        )}
-        <Button className="button primary" type="submit" isPending={isBusy}>
-          {t.password.change}
-        </Button>
-      </div>
+      <FormActions submit={t.password.change} isBusy={isBusy} onCancel={onClose} />
     </form>
   );
 }

@@ -1,5 +1,4 @@
 import { useRef, useState, type FormEvent, type InputHTMLAttributes } from 'react';
-import { Button } from 'react-aria-components';
 import { createBox, type BoxType, type NewBox as Values } from '../../api/boxes';
 import type { Client } from '../../api/structure';
 import { placeProblems } from '../../forms/placed';
@@ -10,6 +9,7 @@ import { LabelledField } from '../../ui/LabelledField';
 import { Popup } from '../../ui/Popup';
 import { Notice } from '../../ui/Problem';
 import { say } from '../../ui/Toasts';
+import { FormActions } from '../../forms/FormActions';
 
 interface Props {
   client: Client;
@@ -103,14 +103,7 @@ export function NewBox({ client, types, onClose, onCreated }: Props) {
         </LabelledField>
         {input('codigoCaixaExterna', t.boxes.inside, t.boxes.insideHint, { inputMode: 'numeric' })}
         {input('numeroProvisorio', t.boxes.provisional, undefined, { maxLength: 50 })}
-        <div className="dialog-actions">
-          <Button className="button" isDisabled={isBusy} onPress={() => close(onClose)}>
-            {t.cancel}
-          </Button>
-          <Button className="button primary" type="submit" isPending={isBusy}>
-            {t.boxes.make}
-          </Button>
-        </div>
+        <FormActions submit={t.boxes.make} isBusy={isBusy} onCancel={() => close(onClose)} />
       </form>
     </Popup>
   );

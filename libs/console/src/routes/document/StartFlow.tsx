@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
-import { Button } from 'react-aria-components';
 import type { OneDocument } from '../../api/documents';
 import { joinFlow, startFlow } from '../../api/flow-changes';
 import { definitions, type Definition } from '../../api/flows';
@@ -17,6 +16,7 @@ import { FormFields, type FormInput } from '../flows/FormFields';
 import { Comment } from '../flows/Comment';
 import { NOBODY, People, peopleOf } from '../flows/People';
 import { sortProblems } from '../flows/problems';
+import { FormActions } from '../../forms/FormActions';
 
 interface Begun {
   name: string;
@@ -134,14 +134,7 @@ export function StartFlow({ client, found, onClose }: Props) {
               <People client={client} named={named} problems={problems} onChange={setNamed} />
             </>
           )}
-          <div className="dialog-actions">
-            <Button className="button" isDisabled={isBusy} onPress={() => close(onClose)}>
-              {t.cancel}
-            </Button>
-            <Button className="button primary" type="submit" isPending={isBusy}>
-              {begun ? t.flow.join : t.flow.startNow}
-            </Button>
-          </div>
+          <FormActions submit={begun ? t.flow.join : t.flow.startNow} isBusy={isBusy} onCancel={() => close(onClose)} />
         </form>
       )}
     </Popup>

@@ -1,5 +1,4 @@
 import { useRef, useState, type FormEvent } from 'react';
-import { Button } from 'react-aria-components';
 import { filesOf, headOf } from '../../api/files';
 import { forgetSigned, queryClient } from '../../api/query-client';
 import { signFiles } from '../../api/signing';
@@ -13,6 +12,7 @@ import { say } from '../../ui/Toasts';
 import { kindOf } from '../../viewers/which';
 import { firstSignature, refusedOf, SignerFields } from '../sign/SignerFields';
 import { Progress, Refusals, type Listed, type Refused } from './one-by-one';
+import { FormActions } from '../../forms/FormActions';
 
 interface Props {
   client: Client;
@@ -88,14 +88,7 @@ export default function Signing({ client, documents, onClose, onDone }: Props) {
         <Refusals title={t.sign.refused} refused={refused} />
         <SignerFields {...signature} client={client} refused={refusedOf(problem)} onChange={setSignature} />
         <Progress label={t.sign.action} done={done} count={count} />
-        <div className="dialog-actions">
-          <Button className="button" isDisabled={done !== null} onPress={() => close(onClose)}>
-            {t.cancel}
-          </Button>
-          <Button className="button primary" type="submit" isPending={done !== null}>
-            {refused.length > 0 ? t.remove.again : t.sign.action}
-          </Button>
-        </div>
+        <FormActions submit={refused.length > 0 ? t.remove.again : t.sign.action} isBusy={done !== null} onCancel={() => close(onClose)} />
       </form>
     </Popup>
   );

@@ -9,6 +9,7 @@ import { LabelledField } from '../../ui/LabelledField';
 import { Popup } from '../../ui/Popup';
 import { Problem, sentencesOf } from '../../ui/Problem';
 import { complain, say } from '../../ui/Toasts';
+import { FormActions } from '../../forms/FormActions';
 
 function Saving({ search, onClose }: { search: string; onClose: () => void }) {
   const form = useRef<HTMLFormElement>(null);
@@ -39,14 +40,7 @@ function Saving({ search, onClose }: { search: string; onClose: () => void }) {
             <input {...control} className="input" maxLength={80} autoFocus value={name} onChange={({ target }) => setName(target.value)} />
           )}
         </LabelledField>
-        <div className="dialog-actions">
-          <Button className="button" isDisabled={isBusy} onPress={onClose}>
-            {t.cancel}
-          </Button>
-          <Button className="button primary" type="submit" isPending={isBusy}>
-            {t.views.save}
-          </Button>
-        </div>
+        <FormActions submit={t.views.save} isBusy={isBusy} onCancel={onClose} />
       </form>
     </Popup>
   );

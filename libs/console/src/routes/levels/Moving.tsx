@@ -1,10 +1,10 @@
 import { useState, type FormEvent } from 'react';
-import { Button } from 'react-aria-components';
 import type { ArchiveLevel } from '../../api/archive';
 import { t } from '../../i18n';
 import { LabelledField } from '../../ui/LabelledField';
 import { Popup } from '../../ui/Popup';
 import { moved, placeOf, targetsOf } from './tree';
+import { FormActions } from '../../forms/FormActions';
 
 interface Props {
   id: string;
@@ -38,14 +38,7 @@ export function Moving({ id, levels, onChange, onClose }: Props) {
             </select>
           )}
         </LabelledField>
-        <div className="dialog-actions">
-          <Button className="button" onPress={onClose}>
-            {t.cancel}
-          </Button>
-          <Button className="button primary" type="submit">
-            {t.levels.moveHere}
-          </Button>
-        </div>
+        <FormActions submit={t.levels.moveHere} onCancel={onClose} />
       </form>
     </Popup>
   );

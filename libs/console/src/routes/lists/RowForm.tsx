@@ -1,5 +1,4 @@
 import { useRef, useState, type FormEvent } from 'react';
-import { Button } from 'react-aria-components';
 import { addRow, cellsOf, changeRow, type ListField, type ListRow } from '../../api/lists';
 import { queryClient } from '../../api/query-client';
 import { Refusal } from '../../api/refusal';
@@ -10,6 +9,7 @@ import { LabelledField } from '../../ui/LabelledField';
 import { Popup } from '../../ui/Popup';
 import { Notice, sentencesOf } from '../../ui/Problem';
 import { say } from '../../ui/Toasts';
+import { FormActions } from '../../forms/FormActions';
 
 interface Props {
   client: string;
@@ -92,14 +92,7 @@ export function RowForm({ client, list, fields, row, onClose }: Props) {
             }}
           </LabelledField>
         ))}
-        <div className="dialog-actions">
-          <Button className="button" isDisabled={isBusy} onPress={() => close(onClose)}>
-            {t.cancel}
-          </Button>
-          <Button className="button primary" type="submit" isPending={isBusy}>
-            {row ? t.form.save : t.lists.add}
-          </Button>
-        </div>
+        <FormActions submit={row ? t.form.save : t.lists.add} isBusy={isBusy} onCancel={() => close(onClose)} />
       </form>
     </Popup>
   );

@@ -1,5 +1,4 @@
 import { useRef, useState, type FormEvent, type InputHTMLAttributes } from 'react';
-import { Button } from 'react-aria-components';
 import type { Client } from '../../api/structure';
 import { changeUser, createUser, forgetUsers, type User } from '../../api/users';
 import { placeProblems } from '../../forms/placed';
@@ -11,6 +10,7 @@ import { Popup } from '../../ui/Popup';
 import { Notice } from '../../ui/Problem';
 import { say } from '../../ui/Toasts';
 import { newPassword } from './password';
+import { FormActions } from '../../forms/FormActions';
 
 interface Props {
   client: Client;
@@ -145,14 +145,7 @@ export function UserForm({ client, user, onClose, onCreated }: Props) {
           <input type="checkbox" className="check" checked={mustChange} onChange={({ target }) => setMustChange(target.checked)} />
           {t.users.mustChange}
         </label>
-        <div className="dialog-actions">
-          <Button className="button" isDisabled={isBusy} onPress={() => close(onClose)}>
-            {t.cancel}
-          </Button>
-          <Button className="button primary" type="submit" isPending={isBusy}>
-            {user ? t.form.save : t.users.create}
-          </Button>
-        </div>
+        <FormActions submit={user ? t.form.save : t.users.create} isBusy={isBusy} onCancel={() => close(onClose)} />
       </form>
     </Popup>
   );

@@ -13,6 +13,7 @@ import { Notice, sentencesOf } from '../../ui/Problem';
 import { TableInParts } from '../../ui/TableInParts';
 import { say } from '../../ui/Toasts';
 import { Result } from './Result';
+import { FormActions } from '../../forms/FormActions';
 
 interface ReplayProps {
   client: Client;
@@ -59,14 +60,7 @@ function Replay({ client, webhook, position, onClose }: ReplayProps) {
             </LabelledField>
           ))}
         </div>
-        <div className="dialog-actions">
-          <Button className="button" isDisabled={isBusy} onPress={onClose}>
-            {t.cancel}
-          </Button>
-          <Button className="button primary" type="submit" isPending={isBusy}>
-            {t.webhooks.replay}
-          </Button>
-        </div>
+        <FormActions submit={t.webhooks.replay} isBusy={isBusy} onCancel={onClose} />
       </form>
     </Popup>
   );

@@ -1,5 +1,4 @@
 import { useRef, useState, type FormEvent } from 'react';
-import { Button } from 'react-aria-components';
 import { queryClient } from '../../api/query-client';
 import { Refusal } from '../../api/refusal';
 import type { Client } from '../../api/structure';
@@ -12,6 +11,7 @@ import { Popup } from '../../ui/Popup';
 import { Notice, sentencesOf } from '../../ui/Problem';
 import { say } from '../../ui/Toasts';
 import { GROUPS, wordOf } from './words';
+import { FormActions } from '../../forms/FormActions';
 
 /** Members of the call, as refusals name them. */
 const FIELDS = { url: 'url', description: 'descricao', types: 'tipos', level: 'idNivel' };
@@ -133,14 +133,7 @@ export function WebhookForm({ client, webhook, onClose, onCreated }: Props) {
             </select>
           )}
         </LabelledField>
-        <div className="dialog-actions">
-          <Button className="button" isDisabled={isBusy} onPress={() => close(onClose)}>
-            {t.cancel}
-          </Button>
-          <Button className="button primary" type="submit" isPending={isBusy}>
-            {webhook ? t.form.save : t.webhooks.create}
-          </Button>
-        </div>
+        <FormActions submit={webhook ? t.form.save : t.webhooks.create} isBusy={isBusy} onCancel={() => close(onClose)} />
       </form>
     </Popup>
   );
