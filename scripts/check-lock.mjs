@@ -1,5 +1,6 @@
 // Checks that package-lock.json installs the same packages on every platform, names no registry, and lets no package run a script while it is installed.
-import { conclude, packagesOf, readJson, resolve, textOf } from './supply/packages.mjs';
+import { join } from 'node:path';
+import { BUILD, conclude, packagesOf, readJson, READERS, resolve, SERVICE, textOf } from './supply/packages.mjs';
 
 /** Packages that bring an install script, and why the service does without it. A new one is a decision: read the script first. */
 const NEEDLESS_SCRIPTS = {
@@ -20,25 +21,27 @@ const missingPackages = (lock) =>
   );
 
 const unsoundEntries = (lock) =>
-  packagesOf(lock).flatMap(({ path, integrity, resolved, link, extraneous }) => [
+  packagesOf(lock).flatMap(({ path, integrity, resolved, extraneous }) => [
     ...(integrity?.startsWith('sha512-') ? [] : [`${path} has no sha512 integrity`]),
     ...(resolved ? [`${path} names where it was fetched from`] : []),
-    ...(link || extraneous ? [`${path} is not a package of the registry that something depends on`] : []),
+    ...(extraneous ? [`${path} is not a package of the registry that something depends on`] : []),
   ]);
 
-function disagreements(manifest, lock) {
+/** Of the root, or of a workspace. */
+function disagreements(own, manifest, lock) {
   const kinds = ['dependencies', 'devDependencies', 'optionalDependencies'];
+  const file = own ? `${own}/package.json` : 'package.json';
   const declared = Object.assign({}, ...kinds.map((kind) => manifest[kind]));
-  const locked = (kind) => JSON.stringify(Object.entries(lock.packages['']?.[kind] ?? {}).sort());
+  const locked = (kind) => JSON.stringify(Object.entries(lock.packages[own]?.[kind] ?? {}).sort());
   return [
     ...Object.entries({ ...declared, ...manifest.overrides })
       .filter(([, version]) => !EXACT.test(version))
-      .map(([name, version]) => `package.json asks for ${name} ${version}, which is not one exact version`),
+      .map(([name, version]) => `${file} asks for ${name} ${version}, which is not one exact version`),
     ...kinds
       .filter((kind) => locked(kind) !== JSON.stringify(Object.entries(manifest[kind] ?? {}).sort()))
-      .map((kind) => `${kind} of package.json are not those of the lock file`),
+      .map((kind) => `${kind} of ${file} are not those of the lock file`),
     ...Object.entries(declared)
-      .filter(([name, version]) => lock.packages[`node_modules/${name}`]?.version !== version)
+      .filter(([name, version]) => lock.packages[resolve(lock, own, name)]?.version !== version)
       .map(([name, version]) => `${name} ${version} is not what the lock file installs`),
     ...packagesOf(lock)
       .filter(({ name, version }) => manifest.overrides?.[name] !== undefined && manifest.overrides[name] !== version)
@@ -69,7 +72,7 @@ conclude(
   [
     ...missingPackages(lock),
     ...unsoundEntries(lock),
-    ...disagreements(manifest, lock),
+    ...[SERVICE, READERS, ...BUILD].flatMap((own) => disagreements(own, readJson(folder, join(own, 'package.json')), lock)),
     ...installScripts(manifest, lock, textOf(folder, '.npmrc')),
   ],
   `${packagesOf(lock).length} packages, complete`,

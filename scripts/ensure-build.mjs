@@ -1,5 +1,4 @@
 // Compiles src and libs into dist when any input is newer than the last build, then the console the same way.
-import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,15 +12,14 @@ const newestIn = (folder) =>
     .reduce((newest, entry) => Math.max(newest, statSync(join(entry.parentPath ?? entry.path, entry.name)).mtimeMs), 0);
 
 const output = join(root, 'dist/src/main.js');
-const settings = ['tsconfig.json', 'tsconfig.build.json', 'nest-cli.json', 'package-lock.json'].map(
+const settings = ['tsconfig.json', 'nest-cli.json', 'package-lock.json', 'scripts/build.mjs'].map(
   (file) => statSync(join(root, file)).mtimeMs,
 );
 const newestInput = Math.max(newestIn('src'), newestIn('libs'), ...settings);
 
 if (!existsSync(output) || statSync(output).mtimeMs < newestInput) {
   console.error('[setup] building …');
-  const run = spawnSync(process.execPath, [join(root, 'node_modules/@nestjs/cli/bin/nest.js'), 'build'], { cwd: root, stdio: 'inherit' });
-  if (run.status !== 0) process.exit(run.status ?? 1);
+  await import('./build.mjs');
 }
 // That build has emptied dist.
 await import('./ensure-console.mjs');

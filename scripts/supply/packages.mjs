@@ -7,45 +7,60 @@ export const readJson = (folder, file) => JSON.parse(readFileSync(join(folder, f
 
 export const nameOf = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-/** Every locked package: the root's own entry left out. */
+/** Every locked package of a registry: the project's own ones left out. */
 export const packagesOf = (lock) =>
   Object.entries(lock.packages)
-    .filter(([path]) => path !== '')
+    .filter(([path, { link }]) => path.includes('node_modules/') && !link)
     .map(([path, entry]) => ({ path, name: nameOf(path), ...entry }));
 
-/** Whether the service runs with it, and not only its developers. */
-export const isProduction = ({ dev, devOptional }) => !dev && !devOptional;
+/** The project's own packages: what the service runs with, and what it needs to read files and to be built. */
+export const SERVICE = '';
+export const READERS = 'libs/readers';
+export const BUILD = ['libs/console', 'scripts'];
 
 /** Where Node would find `name` when the package at `path` asks for it. */
 export function resolve(lock, path, name) {
-  for (let folder = path; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
+  for (let folder = path; ;) {
     const candidate = `${folder ? `${folder}/` : ''}node_modules/${name}`;
     if (lock.packages[candidate]) return candidate;
     if (!folder) return null;
+    folder = folder.includes('/node_modules/') ? folder.slice(0, folder.lastIndexOf('/node_modules/')) : '';
   }
 }
 
 const CONSOLE = join(dirname(fileURLToPath(import.meta.url)), '../../libs/console/src');
 const IMPORT = /(?:from|import|import\()\s*'((?:@[\w.-]+\/)?[\w-][\w.-]*)[/']/g;
 
-/** Paths of the packages that the console imports, with their dependencies: the build puts their code into its scripts. */
-export function bundled(lock) {
-  const files = readdirSync(CONSOLE, { recursive: true }).filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.spec.ts'));
-  const imported = files.flatMap((file) => [...readFileSync(join(CONSOLE, file), 'utf8').matchAll(IMPORT)].map(([, name]) => name));
+/** Paths of these packages with their dependencies, as far as they are locked. */
+export function closureOf(lock, asked) {
   const found = new Set();
-  const left = [...new Set(imported)].map((name) => resolve(lock, '', name));
+  const left = [...asked];
   for (const path of left) {
     if (path === null || found.has(path)) continue;
     found.add(path);
-    left.push(...Object.keys(lock.packages[path].dependencies ?? {}).map((name) => resolve(lock, path, name)));
+    const { dependencies, optionalDependencies } = lock.packages[path];
+    left.push(...Object.keys({ ...dependencies, ...optionalDependencies }).map((name) => resolve(lock, path, name)));
   }
   return found;
 }
 
-/** What is delivered: the packages that the service runs with, and those in the scripts of the console. */
+/** Paths of what one of the project's own packages depends on. */
+export function dependenciesOf(lock, own) {
+  const { dependencies } = lock.packages[own];
+  return closureOf(lock, Object.keys(dependencies ?? {}).map((name) => resolve(lock, own, name))); // prettier-ignore
+}
+
+/** Paths of the packages that the console imports, with their dependencies: the build puts their code into its scripts. */
+export function bundled(lock) {
+  const files = readdirSync(CONSOLE, { recursive: true }).filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.spec.ts'));
+  const imported = files.flatMap((file) => [...readFileSync(join(CONSOLE, file), 'utf8').matchAll(IMPORT)].map(([, name]) => name));
+  return closureOf(lock, [...new Set(imported)].map((name) => resolve(lock, 'libs/console', name))); // prettier-ignore
+}
+
+/** What is delivered: the packages that the service runs with, those that read files, and those in the scripts of the console. */
 export function deliveredPackages(lock) {
-  const inConsole = bundled(lock);
-  return packagesOf(lock).filter((entry) => isProduction(entry) || inConsole.has(entry.path));
+  const paths = new Set([...dependenciesOf(lock, SERVICE), ...dependenciesOf(lock, READERS), ...bundled(lock)]);
+  return packagesOf(lock).filter(({ path }) => paths.has(path));
 }
 
 /** Ends the process: with 1 and every problem on a line of its own if there is one. */

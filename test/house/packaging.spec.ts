@@ -125,10 +125,10 @@ describe('packaging', () => {
       '.npmrc',
       'nest-cli.json',
       'tsconfig.json',
-      'tsconfig.build.json',
       'LICENSE',
       'src/main.ts',
       'libs/x/src/a.ts',
+      'scripts/build.mjs',
     ];
     const left = [
       '.env',
