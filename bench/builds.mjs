@@ -5,7 +5,6 @@
  *
  *   node bench/builds.mjs --before FOLDER [--only create,search-two,search-page-1,link] [--documents 20000] [--starts 5] [--rounds 8] [--seconds 1]
  */
-import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -111,7 +110,6 @@ ${line(['call', 'µs of processor', 'before', 'ratio'])}
 ${line(Array(4).fill('---'))}
 ${rows.join('\n')}
 `;
-  writeFileSync(new URL('results/builds.md', import.meta.url), text);
   console.log(text);
 } finally {
   await stop();

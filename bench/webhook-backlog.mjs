@@ -4,7 +4,6 @@
  *
  *   node bench/webhook-backlog.mjs [--embedded]      BENCH_EVENTS, BENCH_SECONDS
  */
-import { writeFileSync } from 'node:fs';
 import { startNode } from './lib/process.mjs';
 import { residentBytes } from './lib/processor-time.mjs';
 import { machine } from './lib/report.mjs';
@@ -119,7 +118,6 @@ ${rows.join('\n')}
 After that it catches up for ${LONG_SECONDS} s, ${(long.sent / LONG_SECONDS).toFixed(0)} events/s: memory of the service every 5 s, in MiB of RSS: ${series.join(', ')}. Before the first round it
 used no rows: ${before.parked} parked, ${before.attempts} entries of the log, ${behindOf(before).toLocaleString('en')} events behind.
 `;
-  writeFileSync(new URL('results/webhook-backlog.md', import.meta.url), text);
   console.log(text);
 } finally {
   await inside?.stop();

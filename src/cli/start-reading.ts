@@ -17,7 +17,12 @@ export function startReading(
   if (!readFiles || fileReaders === 0) return async () => undefined;
   const { missing } = app.get(FileReader);
   if (missing.length > 0)
-    app.get(Diagnostics).problem('reading of files', new Error(`packages are not installed: ${missing.join(', ')}; npm run reading:install installs those of the repository`));
+    app
+      .get(Diagnostics)
+      .problem(
+        'reading of files',
+        new Error(`packages are not installed: ${missing.join(', ')}; npm run reading:install installs those of the repository`),
+      );
   const pump = app.get(ReadingPump);
   const [tellIsolation, countWork] = [isolationTeller(app), inspector(app, pump)];
   const inspect = async () => {
