@@ -1,20 +1,12 @@
 import { samplePdf, samplePng } from '#src/cli/demo/sample-files';
-import { describeInBrowser } from '../support/describe-in-browser';
 import { until } from '../support/until';
 import { Api, IDS } from './support/api';
 import { SCRIPT } from './support/console';
-import { describeService } from './support/describe-service';
-import { consoleInBrowser } from './support/in-browser';
+import { describeConsole } from './support/in-browser';
 import { filed } from './support/reading';
 import { SAMPLE_NOTE, sampleTiff, scannedPdf } from './support/shown-files';
-import { STORAGE } from './support/service';
 
-/** On servers nothing about the page differs. */
-const describeConsole = STORAGE === 'embedded' ? describeInBrowser : describe.skip;
-
-describeService.on(describeConsole)('documents and files in the console, in a real browser', ({ service, demo: api }) => {
-  const { open, expectSound } = consoleInBrowser(service);
-
+describeConsole('documents and files in the console, in a real browser', ({ service, demo: api, open, expectSound }) => {
   it('shows PDF, pictures, scans, invoices and text, and never active content', async () => {
     const { console, page } = open;
     const html = `<!doctype html><script>top.document.title='ran'</script>`;

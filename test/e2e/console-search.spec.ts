@@ -1,17 +1,10 @@
 import { stableId } from '#application/support/stable-id';
-import { describeInBrowser } from '../support/describe-in-browser';
 import { IDS } from './support/api';
 import type { Console } from './support/console';
-import { describeService } from './support/describe-service';
-import { consoleInBrowser } from './support/in-browser';
+import { describeConsole } from './support/in-browser';
 import { filed } from './support/reading';
-import { STORAGE } from './support/service';
 
-/** On servers nothing about the page differs. */
-const describeConsole = STORAGE === 'embedded' ? describeInBrowser : describe.skip;
-
-describeService.on(describeConsole)('searching in the console, in a real browser', ({ service, demo: api }) => {
-  const { open, tab, expectSound } = consoleInBrowser(service);
+describeConsole('searching in the console, in a real browser', ({ service, demo: api, open, tab, expectSound }) => {
   const note = (number: string) => ({
     values: [
       { label: 'Número', valorCampo: number },

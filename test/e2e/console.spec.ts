@@ -1,17 +1,10 @@
-import { describeInBrowser } from '../support/describe-in-browser';
-import { consoleInBrowser } from './support/in-browser';
-import { describeService } from './support/describe-service';
+import { describeConsole } from './support/in-browser';
 import { approval, contract, ACTIVATE } from './support/flows';
 import { IDS } from './support/api';
 import { filed } from './support/reading';
 import { makeUser, OTHER_PASSWORD, PASSWORD } from './support/users';
-import { STORAGE } from './support/service';
 
-/** On servers nothing about the page differs. */
-const describeConsole = STORAGE === 'embedded' ? describeInBrowser : describe.skip;
-
-describeService.on(describeConsole)('the console, in a real browser', ({ service, demo: api }) => {
-  const { open, tab, expectSound } = consoleInBrowser(service);
+describeConsole('the console, in a real browser', ({ service, demo: api, open, tab, expectSound }) => {
   const note = (number: string) => ({
     values: [
       { label: 'Número', valorCampo: number },

@@ -105,6 +105,14 @@ function withinTenant(blocks: readonly Block[]): (block: Block, alias: string) =
   return (block, alias) => within.has(key(block, alias));
 }
 
+/** The same statements come from every service of a process: each is looked into once. */
+const known = new Map<string, { statement: string; tables: string[] }>();
+function factsOf(text: string): { statement: string; tables: string[] } {
+  let facts = known.get(text);
+  if (!facts) known.set(text, (facts = { statement: normalised(text), tables: unscopedTables(text) }));
+  return facts;
+}
+
 /** The tenant's tables that a statement reads or writes without a tenant's condition. */
 export function unscopedTables(sql: string): string[] {
   const blocks = blocksOf(normalised(sql));
@@ -153,11 +161,9 @@ export class TenantTripwire {
   }
 
   private look(text: string): void {
-    const statement = normalised(text);
-    if (this.seen.has(statement)) return;
+    const { statement, tables } = factsOf(text);
+    if (tables.length === 0 || this.seen.has(statement)) return;
     this.seen.add(statement);
-    const tables = unscopedTables(statement);
-    if (tables.length === 0) return;
     const limit = Error.stackTraceLimit;
     Error.stackTraceLimit = 40;
     const caller = callerOf(new Error().stack ?? '');

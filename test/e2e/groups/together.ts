@@ -1,20 +1,25 @@
 import { join } from 'node:path';
 import { dropKeptDatabases, keepDatabases } from '../../support/fresh-database';
-import { isLong, PART } from '../../support/part';
+import { isLong, PART, STORAGE } from '../../support/part';
 import { together as togetherIn } from '../../support/together';
-import { STORAGE } from '../support/service';
 
 /** Where a spec file belongs: to the first group whose pattern its name matches. */
 const GROUPS = {
+  /**
+   * What is refused before the storage is asked, rules of values and tokens, places for uploads, the circuit breaker before an S3 server of
+   * the test's own, pages that a browser gets from either storage alike, random values and the embedded storage itself.
+   */
+  embedded:
+    /^(2\.6-sign-refused|6\.2-activate-refused|8\.2-report-refused|9\.1-create-user-fields|create-(bad-input|rules)|embedded|full-disk|outage-file-store|overload-uploads|security-(active-content|pages|tokens)|simulation|unicode)/,
   http: /^(4\.4-bad|abuse|cross-origin|documented|dry-runs|edge|entry-pages|openapi|request-log|unknown-names)/,
   console: /^console/,
-  pages: /^(pages|reference|security-(active|headers|pages))/,
-  programs: /^(command|docs|early-signals|health|metrics|embedded|overload|shutdown|traces|workers)/,
-  accounts: /^(1\.|9\.|logout|password|security-(access|tokens)|subscription|users)/,
-  files: /^(2\.[1-5]|7\.|add-files|file-|full-disk)/,
+  pages: /^(pages|reference|security-headers)/,
+  programs: /^(command|docs|early-signals|health|metrics|overload|shutdown|traces|workers)/,
+  accounts: /^(1\.|9\.|logout|password|security-access|subscription|users)/,
+  files: /^(2\.[1-5]|7\.|add-files|file-)/,
   signatures: /^(2\.6|verify-signature)/,
   documents: /^(4\.[1-7]|(one|restore)-document|find-|purge|statement-budgets)/,
-  creates: /^(4\.[89]|create-|external-key|hostile|security-links|share-deadline|share-links|simulation|unicode)/,
+  creates: /^(4\.[89]|create-|external-key|hostile|security-links|share-deadline|share-links)/,
   lists: /^(3\.|5\.|boxes|remove-list-row|close-billing|panel|structure)/,
   workflows: /^(6\.|all-at-once|webhook|workflow)/,
   reports: /^(8\.|audit|events|receipt|tenant)/,
@@ -26,13 +31,7 @@ const GROUPS = {
 export type Group = keyof typeof GROUPS;
 
 /** These never come to the storage, or come to it by operations that other groups try on each: the embedded one is the quicker. */
-const EMBEDDED_ALONE: readonly Group[] = ['http', 'console'];
-/**
- * So do these: what is refused before the storage is asked, rules of values and tokens, places for uploads, the circuit breaker before an
- * S3 server of the test's own, pages that a browser gets from either alike, random values and the embedded storage itself.
- */
-const FILES_EMBEDDED_ALONE =
-  /^(2\.6-sign-refused|6\.2-activate-refused|8\.2-report-refused|9\.1-create-user-fields|create-(bad-input|rules)|embedded|full-disk|outage-file-store|overload-uploads|security-(active-content|pages|tokens)|simulation|unicode)/;
+const EMBEDDED_ALONE: readonly Group[] = ['embedded', 'http', 'console'];
 
 /** Usually a spec is played once: on the servers, or where it is embedded alone, there. */
 function isPlayed(file: string, isEmbeddedAlone: boolean): boolean {
@@ -45,7 +44,7 @@ function isPlayed(file: string, isEmbeddedAlone: boolean): boolean {
 
 /** Runs the spec files of a group. */
 export function together(group: Group): void {
-  const isLeftOut = (file: string) => !isPlayed(file, EMBEDDED_ALONE.includes(group) || FILES_EMBEDDED_ALONE.test(file));
+  const isLeftOut = (file: string) => !isPlayed(file, EMBEDDED_ALONE.includes(group));
   // They run one after the other.
   beforeAll(keepDatabases);
   afterAll(dropKeptDatabases);

@@ -1,8 +1,15 @@
 import { barriersOf } from '../../support/accessibility';
 import { Browser, type Page } from '../../support/browser';
+import { describeInBrowser } from '../../support/describe-in-browser';
+import { STORAGE } from '../../support/part';
+import type { Environment } from '../../support/store';
 import { until } from '../../support/until';
 import { Console } from './console';
+import { describeService, type Running } from './describe-service';
 import type { Service } from './service';
+
+/** On servers nothing about the page differs. */
+export const describePages = STORAGE === 'embedded' ? describeInBrowser : describe.skip;
 
 const LOOKS = [
   { width: 1360 },
@@ -54,4 +61,12 @@ export function consoleInBrowser(service: Service) {
       expect(page.requests.filter((url) => !url.startsWith(service.url) && !/^(blob|data):/.test(url))).toEqual([]);
     },
   };
+}
+
+type Body = (running: Running & ReturnType<typeof consoleInBrowser>) => void;
+
+/** A `describe` with a service and a browser of its own. */
+export function describeConsole(name: string, ...rest: [Body] | [environment: Environment, body: Body]): void {
+  const [environment, body] = rest.length === 1 ? [{}, rest[0]] : rest;
+  describeService.on(describePages)(name, environment, (running) => body(Object.assign(running, consoleInBrowser(running.service))));
 }

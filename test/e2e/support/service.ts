@@ -8,16 +8,15 @@ import { AuditBuffer } from '#application/audit/audit-buffer';
 import { readConfig, type Config } from '#src/config';
 import { createApp } from '#src/configure-app';
 import { loadDemoArchive } from '#src/cli/demo/load-demo-archive';
+import { STORAGE } from '../../support/part';
 import { openStore, type Environment } from '../../support/store';
 import { TenantTripwire } from '../../support/tenant-tripwire';
 
 /** The maximum delay of a timer. */
 const NEVER_MS = 2 ** 31 - 1;
 
+export { STORAGE } from '../../support/part';
 export { SIGNING } from '../../support/store';
-
-/** The storage pair of the suite, set by the runner: `embedded`, or `servers` (MySQL protocol and S3). */
-export const STORAGE = process.env.ACERVO_E2E_STORAGE ?? 'embedded';
 
 export interface Service {
   app: INestApplication;

@@ -1,16 +1,10 @@
 import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describeInBrowser } from '../support/describe-in-browser';
 import { IDS } from './support/api';
 import { AWAY } from './support/console';
-import { describeService } from './support/describe-service';
-import { consoleInBrowser, IS_THOROUGH } from './support/in-browser';
-import { STORAGE } from './support/service';
+import { describeConsole, IS_THOROUGH } from './support/in-browser';
 import { tryLogin } from './support/users';
-
-/** On servers nothing about the page differs. */
-const describeConsole = STORAGE === 'embedded' ? describeInBrowser : describe.skip;
 
 /** As the service says it. */
 const REFUSED = { status: 401, body: { codigo: 'SEM_PERMISSAO', mensagem: 'Usuário sem permissão para esta operação.', erros: [] } };
@@ -100,8 +94,7 @@ const WITHOUT_ANYTHING: readonly Nothing[] = [
 const some = <T>(all: readonly T[]) => (IS_THOROUGH ? all : all.filter((_, index) => index % 8 === 0));
 const LOOKED_AT = some(SCREENS);
 
-describeService.on(describeConsole)('each screen of the console, in each of its states', ({ service }) => {
-  const { open, expectSound } = consoleInBrowser(service);
+describeConsole('each screen of the console, in each of its states', ({ service, open, expectSound }) => {
   /** In the page before its scripts: somebody is logged in, and calls are tried again at once. */
   async function enter(address: string, login: string): Promise<void> {
     const { json } = await tryLogin(service.url, login, DEMO_PASSWORD);

@@ -1,21 +1,13 @@
-import { describeInBrowser } from '../support/describe-in-browser';
 import { until } from '../support/until';
 import { IDS } from './support/api';
-import { consoleInBrowser } from './support/in-browser';
-import { describeService } from './support/describe-service';
+import { describeConsole } from './support/in-browser';
 import { filed } from './support/reading';
 import { Deliveries, LOOPBACK, Receiver } from './support/receivers';
-import { STORAGE } from './support/service';
 
-/** On servers nothing about the page differs. */
-const describeConsole = STORAGE === 'embedded' ? describeInBrowser : describe.skip;
-
-describeService.on(describeConsole)(
+describeConsole(
   'reports, bills, webhooks and receipts in the console, in a real browser',
   LOOPBACK,
-  ({ service, demo: api }) => {
-    const { open, expectSound } = consoleInBrowser(service);
-
+  ({ service, demo: api, open, expectSound }) => {
     it('runs a report: parameters in the address, refusals beside them, rows that lead to documents, and files', async () => {
       const { console, page } = open;
       const { code } = await filed(api);

@@ -3,20 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pdfOf } from '../support/sample-documents';
-import { describeInBrowser } from '../support/describe-in-browser';
 import { IDS } from './support/api';
-import { describeService } from './support/describe-service';
-import { consoleInBrowser } from './support/in-browser';
+import { describeConsole } from './support/in-browser';
 import { filed } from './support/reading';
-import { STORAGE } from './support/service';
-
-/** On servers nothing about the page differs. */
-const describeConsole = STORAGE === 'embedded' ? describeInBrowser : describe.skip;
 
 const EVERYWHERE = ['Ctrl K', '/', '?', 'g d', 'g t', 'g u', 'g a'];
 
-describeService.on(describeConsole)('the list of keys, in a real browser', ({ service, demo: api }) => {
-  const { open, expectSound } = consoleInBrowser(service);
+describeConsole('the list of keys, in a real browser', ({ demo: api, open, expectSound }) => {
   const type = (key: string, target = 'document.body') =>
     open.page.value(
       `void ${target}.dispatchEvent(new KeyboardEvent('keydown', ${JSON.stringify({ key, bubbles: true, cancelable: true })}))`,

@@ -1,18 +1,11 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
-import { describeInBrowser } from '../support/describe-in-browser';
 import { pdfOf } from '../support/sample-documents';
 import { IDS } from './support/api';
-import { describeService } from './support/describe-service';
-import { consoleInBrowser } from './support/in-browser';
+import { describeConsole } from './support/in-browser';
 import { filed } from './support/reading';
 import { brokenDocx, sampleDocx, swollenDocx } from './support/sample-docx';
-import { STORAGE } from './support/service';
 
-/** On servers nothing about the page differs. */
-const describeConsole = STORAGE === 'embedded' ? describeInBrowser : describe.skip;
-
-describeService.on(describeConsole)('viewers of the console, in a real browser', ({ service, demo: api }) => {
-  const { open, expectSound } = consoleInBrowser(service);
+describeConsole('viewers of the console, in a real browser', ({ demo: api, open, expectSound }) => {
   /** Opens a document with this one file. */
   const shown = async (extension: string, content: Buffer) => {
     const { code } = await filed(api, { files: [{ name: 'Contrato', extension, content }] });

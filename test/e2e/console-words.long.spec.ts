@@ -1,20 +1,13 @@
 import { pdfOf } from '../support/sample-documents';
-import { describeInBrowser } from '../support/describe-in-browser';
 import { IDS, invoiceValues } from './support/api';
 import { SCRIPT } from './support/console';
-import { describeService } from './support/describe-service';
-import { consoleInBrowser } from './support/in-browser';
+import { describeConsole } from './support/in-browser';
 import { readAll } from './support/read-all';
 import { filed } from './support/reading';
-import { STORAGE } from './support/service';
 
-/** On servers nothing about the page differs. */
-const describeConsole = STORAGE === 'embedded' ? describeInBrowser : describe.skip;
 const GRID = `/documentos?cliente=${IDS.client}&nivel=${IDS.invoices}`;
 
-describeService.on(describeConsole)('words in files, in a real browser', { READ_FILES: 'true' }, ({ service, demo: api }) => {
-  const { open, expectSound } = consoleInBrowser(service);
-
+describeConsole('words in files, in a real browser', { READ_FILES: 'true' }, ({ service, demo: api, open, expectSound }) => {
   it('are searched for beside the filters, shown where they stand, and part of the address and of views', async () => {
     const { console, page } = open;
     const content = await pdfOf(['Arrendamento de loja', 'Por rescisão antecipada, a multa de três aluguéis']);
@@ -83,9 +76,7 @@ describeService.on(describeConsole)('words in files, in a real browser', { READ_
   });
 });
 
-describeService.on(describeConsole)('a service that does not read files, in a real browser', ({ service }) => {
-  const { open, expectSound } = consoleInBrowser(service);
-
+describeConsole('a service that does not read files, in a real browser', ({ open, expectSound }) => {
   it('has no box for words; a link with words says why', async () => {
     const { console, page } = open;
     await console.enter(`${GRID}&texto=multa`);

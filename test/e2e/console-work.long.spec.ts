@@ -1,22 +1,15 @@
 import { samplePdf } from '#src/cli/demo/sample-files';
 import type { Page } from '../support/browser';
-import { describeInBrowser } from '../support/describe-in-browser';
 import { IDS, invoiceValues } from './support/api';
 import { AWAY } from './support/console';
-import { describeService } from './support/describe-service';
-import { consoleInBrowser } from './support/in-browser';
+import { describeConsole } from './support/in-browser';
 import { ACTIVATE, activated, approval, complete, contract, FLOW, MAIL, open as openTasks, USER } from './support/flows';
 import { filed, texts } from './support/reading';
-import { STORAGE } from './support/service';
 
 const pressN = (page: Page) =>
   page.value(`void document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'n', bubbles: true, cancelable: true }))`);
 
-/** On servers nothing about the page differs. */
-const describeConsole = STORAGE === 'embedded' ? describeInBrowser : describe.skip;
-
-describeService.on(describeConsole)('workflows, signatures and boxes in the console, in a real browser', ({ service, demo: api }) => {
-  const { open, expectSound } = consoleInBrowser(service);
+describeConsole('workflows, signatures and boxes in the console, in a real browser', ({ demo: api, open, expectSound }) => {
   describe('workflows', () => {
     const addressOf = async (flow: number) => {
       const { json } = await api.get(`/api/ConfWorkflow/${FLOW.approval}/Cliente/${IDS.client}/fluxos-ativados`);

@@ -1,20 +1,13 @@
 import { stableId } from '#application/support/stable-id';
 import { DEMO_CLIENT } from '#src/cli/demo/demo-archive';
-import { describeInBrowser } from '../support/describe-in-browser';
 import { until } from '../support/until';
 import { IDS } from './support/api';
-import { describeService } from './support/describe-service';
-import { consoleInBrowser } from './support/in-browser';
+import { describeConsole } from './support/in-browser';
 import { filed } from './support/reading';
-import { STORAGE } from './support/service';
 
 const FILES = stableId('level', DEMO_CLIENT, 'Recursos Humanos', 'Prontuários');
 
-/** On servers nothing about the page differs. */
-const describeConsole = STORAGE === 'embedded' ? describeInBrowser : describe.skip;
-
-describeService.on(describeConsole)('levels in the console, in a real browser', ({ service, demo: api }) => {
-  const { open, expectSound } = consoleInBrowser(service);
+describeConsole('levels in the console, in a real browser', ({ demo: api, open, expectSound }) => {
   const press = (key: string, selector: string) =>
     open.page.value(
       `document.querySelector(${JSON.stringify(selector)}).dispatchEvent(new KeyboardEvent('keydown', { key: ${JSON.stringify(key)}, altKey: true, bubbles: true, cancelable: true }))`,

@@ -2,23 +2,17 @@ import { mkdtemp, open as openFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TcpProxy, type Tap, type Verdict } from '../faults/kit/tcp-proxy';
-import { describeInBrowser } from '../support/describe-in-browser';
 import { HeldGrowth } from '../support/held-memory';
 import { IDS } from './support/api';
 import { Console } from './support/console';
-import { describeService } from './support/describe-service';
 import { all, is } from './support/finding';
-import { consoleInBrowser } from './support/in-browser';
-import { STORAGE } from './support/service';
+import { describeConsole } from './support/in-browser';
 
-/** On servers nothing about the page differs. */
-const describeConsole = STORAGE === 'embedded' ? describeInBrowser : describe.skip;
 const MEGABYTE = 1024 * 1024;
 /** `npm run test:console` sends a large one; or whoever says how large. */
 const SIZE = Number(process.env.ACERVO_UPLOAD_MB ?? (process.env.ACERVO_LOOKS === 'all' ? 500 : 2)) * MEGABYTE;
 
-describeService.on(describeConsole)('a large file, in a real browser', ({ service, demo: api }) => {
-  const { open } = consoleInBrowser(service);
+describeConsole('a large file, in a real browser', ({ service, demo: api, open }) => {
   let folder: string;
   let line: TcpProxy;
   /** The service is away as soon as half of a file was sent. */

@@ -1,20 +1,13 @@
 import { stableId } from '#application/support/stable-id';
-import { describeInBrowser } from '../support/describe-in-browser';
 import { IDS } from './support/api';
 import { AWAY } from './support/console';
-import { describeService } from './support/describe-service';
 import { activated, FLOW } from './support/flows';
-import { consoleInBrowser } from './support/in-browser';
+import { describeConsole } from './support/in-browser';
 import { filed, texts } from './support/reading';
-import { STORAGE } from './support/service';
 
-/** On servers nothing about the page differs. */
-const describeConsole = STORAGE === 'embedded' ? describeInBrowser : describe.skip;
 const ASKED = `document.querySelector('[role=alertdialog]')?.textContent.includes('Sair sem salvar?')`;
 
-describeService.on(describeConsole)('what was typed in the console, in a real browser', ({ service, demo: api }) => {
-  const { open, expectSound } = consoleInBrowser(service);
-
+describeConsole('what was typed in the console, in a real browser', ({ demo: api, open, expectSound }) => {
   /** The form of a document of its own, with one field changed. */
   async function editing(): Promise<string> {
     const values = [{ label: 'Título', valorCampo: 'Antes' }];

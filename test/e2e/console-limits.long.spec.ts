@@ -1,15 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Subscriptions } from '#application/ports/access';
 import { Browser } from '../support/browser';
-import { describeInBrowser } from '../support/describe-in-browser';
 import { Api, IDS } from './support/api';
 import { Console } from './support/console';
-import { startService, STORAGE, type Service } from './support/service';
+import { startService, type Service } from './support/service';
+import { describePages } from './support/in-browser';
 
-/** On servers nothing about the page differs. */
-const describeConsole = STORAGE === 'embedded' ? describeInBrowser : describe.skip;
-
-describeConsole('the pages of a service with limits and keys, in a real browser', () => {
+describePages('the pages of a service with limits and keys, in a real browser', () => {
   let service: Service;
   let browser: Browser | undefined;
   afterEach(async () => {

@@ -3,17 +3,15 @@ import { StubBucket } from '../faults/kit/s3-objects';
 import { S3Stub } from '../faults/kit/s3-stub';
 import { TcpProxy } from '../faults/kit/tcp-proxy';
 import { Browser, type Page } from '../support/browser';
-import { describeInBrowser } from '../support/describe-in-browser';
 import { IDS, loggedIn, type Api } from './support/api';
 import { Console, SCRIPT } from './support/console';
 import { filed, sharesOf } from './support/reading';
-import { startService, STORAGE, type Service } from './support/service';
+import { startService, type Service } from './support/service';
+import { describePages } from './support/in-browser';
 
-/** On servers nothing about the page differs. */
-const describeConsole = STORAGE === 'embedded' ? describeInBrowser : describe.skip;
 const MEGABYTE = 1024 * 1024;
 
-describeConsole('the console with failures, in a real browser', () => {
+describePages('the console with failures, in a real browser', () => {
   let stub: S3Stub;
   let wire: TcpProxy;
   let service: Service;

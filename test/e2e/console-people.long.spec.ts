@@ -1,19 +1,12 @@
-import { describeInBrowser } from '../support/describe-in-browser';
 import { IDS } from './support/api';
 import { AWAY } from './support/console';
-import { describeService } from './support/describe-service';
 import { ACTIVATE, approval, contract } from './support/flows';
-import { consoleInBrowser } from './support/in-browser';
+import { describeConsole } from './support/in-browser';
 import { filed } from './support/reading';
-import { STORAGE } from './support/service';
 import { done, grant, makeUser, PASSWORD, PROFILES, setGrants, signIn, tryLogin, USERS } from './support/users';
 import { fresh } from './support/repeats';
 
-/** On servers nothing about the page differs. */
-const describeConsole = STORAGE === 'embedded' ? describeInBrowser : describe.skip;
-
-describeService.on(describeConsole)('people in the console', ({ service, demo: api }) => {
-  const { open, expectSound } = consoleInBrowser(service);
+describeConsole('people in the console', ({ service, demo: api, open, expectSound }) => {
   const grantsOf = async (id: string) =>
     (await api.get(`${USERS}/${id}`)).json.permissoes as { idPerfil: string; idArvoreOrganizacional: string | null }[];
 

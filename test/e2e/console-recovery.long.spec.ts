@@ -1,19 +1,12 @@
 import { samplePdf } from '#src/cli/demo/sample-files';
-import { describeInBrowser } from '../support/describe-in-browser';
 import { IDS } from './support/api';
 import { AWAY } from './support/console';
-import { describeService } from './support/describe-service';
-import { consoleInBrowser } from './support/in-browser';
+import { describeConsole } from './support/in-browser';
 import { filed, sharesPath, texts } from './support/reading';
-import { STORAGE } from './support/service';
 
-/** On servers nothing about the page differs. */
-const describeConsole = STORAGE === 'embedded' ? describeInBrowser : describe.skip;
 const contract = (title: string) => ({ values: [{ label: 'Título', valorCampo: title }], files: texts('Minuta') });
 
-describeService.on(describeConsole)('what goes wrong in a day of work in the console, in a real browser', ({ service, demo: api }) => {
-  const { open, expectSound } = consoleInBrowser(service);
-
+describeConsole('what goes wrong in a day of work in the console, in a real browser', ({ demo: api, open, expectSound }) => {
   it('a deleted document opens, read-only, and is restored', async () => {
     const { console, page } = open;
     const { id, code } = await filed(api, contract('Apagado'), IDS.contracts);
