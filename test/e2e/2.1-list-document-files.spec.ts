@@ -1,8 +1,8 @@
 import { samplePdf, samplePng } from '#src/cli/demo/sample-files';
-import { base64, IDS, loggedIn, place } from './support/api';
+import { base64, loggedIn } from './support/api';
 import { problemsOf, refused, type Created } from './support/creates';
 import { describeService } from './support/describe-service';
-import { expectAlike, filed, filedElsewhere, NOBODY } from './support/reading';
+import { filed, NOBODY } from './support/reading';
 
 const FILES = '/api/Arquivo/Get';
 
@@ -10,7 +10,7 @@ const FILES = '/api/Arquivo/Get';
 const SIZES = [1, 2, 3, 4, 65_535, 65_536, 65_537, 300_001];
 const text = (size: number) => Buffer.alloc(size, 'linha de texto\n');
 
-describeService('2.1 GET /api/Arquivo/Get', ({ service, demo: api, other }) => {
+describeService('2.1 GET /api/Arquivo/Get', ({ service, demo: api }) => {
   let document: Created;
   beforeAll(async () => {
     document = await filed(api, {
@@ -78,25 +78,6 @@ describeService('2.1 GET /api/Arquivo/Get', ({ service, demo: api, other }) => {
     expect((await list(document.id, finance)).json.qtdArquivos).toBe(3);
   });
 
-  it('returns the same 404 for foreign, hidden, deleted and unknown documents', async () => {
-    const finance = await loggedIn(service.url, 'financeiro');
-    const foreign = await filedElsewhere(other, { files: [{ extension: 'txt', content: 'segredo' }] });
-    const hidden = await filed(api, { values: [{ label: 'Tipo', valorCampo: 'Admissão' }] }, IDS.records);
-    const deleted = await filed(api, { files: [{ extension: 'txt', content: 'apagado' }] });
-    expect((await api.delete('/api/Documento/Delete', { query: { ...place(), idDocumento: deleted.id } })).status).toBe(200);
-    const answers = [
-      await list(NOBODY),
-      await list(foreign.id),
-      await list(deleted.id),
-      await list(document.id, other),
-      await list(hidden.id, finance),
-      await list(document.files[0]?.id as string),
-    ];
-    expectAlike(400, answers);
-    expect((await list(foreign.id, other)).json.qtdArquivos).toBe(1);
-    expect((await list(hidden.id)).json.qtdArquivos).toBe(0);
-  });
-
   it.each([
     ['no document', '', ['idDocumento OBRIGATORIO']],
     ['an empty id', 'idDocumento=', ['idDocumento OBRIGATORIO']],
@@ -110,10 +91,5 @@ describeService('2.1 GET /api/Arquivo/Get', ({ service, demo: api, other }) => {
 
   it('refuses a repeated id', async () => {
     await refused(service, 400, () => api.get(FILES, { query: `idDocumento=${document.id}&IdDocumento=${document.id}` }));
-  });
-
-  it('refuses a call without a token before it checks the id', async () => {
-    await refused(service, 401, () => api.get(FILES, { query: { idDocumento: document.id }, token: null }));
-    await refused(service, 401, () => api.get(FILES, { query: 'idDocumento=123', token: null }));
   });
 });

@@ -1,6 +1,6 @@
 import { FileStorage } from '#application/ports/files';
 import { Sweeper } from '#application/files/sweeper';
-import { Api, IDS, loggedIn } from './support/api';
+import { loggedIn } from './support/api';
 import { metadataOf, problemsOf, refused } from './support/creates';
 import { deleteFile, fetchPath, labels, listed, note, POST, send } from './support/adding-files';
 import { describeService } from './support/describe-service';
@@ -130,38 +130,6 @@ describeService('2.4 DELETE /api/Arquivo/Delete', ({ service, demo: api, other }
       const { id, files } = await shared('um', 'dois');
       expect((await deleteFile(await loggedIn(service.url, 'financeiro'), id, files[0]!.id)).status).toBe(200);
       expect(await names(id)).toEqual(['dois']);
-    });
-
-    it('refuses users without the permission and calls without a token', async () => {
-      const { id, files } = await shared('um');
-      const reader = await loggedIn(service.url, 'leitor');
-      for (const as of [reader, new Api(service.url)]) {
-        await refused(service, 401, () => deleteFile(as, id, files[0]!.id));
-        await refused(service, 401, () => deleteFile(as, NOBODY, NOBODY));
-      }
-      await refused(service, 401, () => api.delete(DELETE, { token: null }));
-    });
-
-    it('returns the same 404 for foreign, hidden, deleted and unknown documents, for any file', async () => {
-      const finance = await loggedIn(service.url, 'financeiro');
-      const own = await shared('um');
-      const foreign = await filedElsewhere(other, { files: texts('segredo') });
-      const hidden = await filed(api, { values: [{ label: 'Tipo', valorCampo: 'Admissão' }], files: texts('sigilo') }, IDS.records);
-      const deleted = await shared('apagado');
-      await remove(api, deleted.id);
-      const answers = await Promise.all([
-        deleteFile(api, NOBODY, NOBODY),
-        deleteFile(api, NOBODY, own.files[0]!.id),
-        deleteFile(api, foreign.id, foreign.files[0]!.id),
-        deleteFile(api, foreign.id, own.files[0]!.id),
-        deleteFile(api, deleted.id, deleted.files[0]!.id),
-        deleteFile(finance, hidden.id, hidden.files[0]!.id),
-        deleteFile(other, own.id, own.files[0]!.id),
-      ]);
-      expectAlike(400, answers);
-      expect([answers[0]?.json.codigo, problemsOf(answers[0]?.json)]).toEqual(['DOCUMENTO_INEXISTENTE', ['idDocumento ID_INEXISTENTE']]);
-      expect(await listed(other, foreign.id)).toHaveLength(1);
-      expect([await names(own.id), await names(hidden.id)]).toEqual([['um'], ['sigilo']]);
     });
 
     it('E8 returns 404 for a file of another document, and deletes nothing', async () => {

@@ -277,17 +277,6 @@ describeService('2.5 GET /api/Arquivo/{idImagem}/Cliente/{idCliente}', ({ servic
       expect((await api.get(path(hidden))).json.arquivo).toBe(base64('sigilo'));
     });
 
-    it('returns the same refusal for inaccessible and unknown clients, for any file', async () => {
-      const calls = [path(pdf, IDS.otherClient), path(pdf, NOBODY), path(NOBODY, NOBODY), path(NOBODY, IDS.otherClient)];
-      expectAlike(401, await Promise.all(calls.map((address) => api.get(address))));
-      expectAlike(401, await Promise.all([other.get(path(pdf)), other.get(path(NOBODY))]));
-    });
-
-    it('refuses calls without a token', async () => {
-      await refused(service, 401, () => api.get(path(pdf), { token: null, headers: BYTES }));
-      expect((await api.call('HEAD', path(pdf), { token: null })).status).toBe(401);
-    });
-
     it.each([
       ['a malformed file id', () => path('123')],
       ['a malformed client id', () => path(pdf, 'x')],

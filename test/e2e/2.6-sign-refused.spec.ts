@@ -6,10 +6,10 @@ import { developmentIdentity } from '#libs/pdf-signature';
 import { folder } from '../../libs/pdf-signature/test/verifiers';
 import { FIXTURES } from '../../libs/pdf-signature/test/support';
 import { samplePdf, samplePng } from '#src/cli/demo/sample-files';
-import { deleteFile, swept } from './support/adding-files';
-import { base64, IDS, loggedIn, type Api } from './support/api';
+import { swept } from './support/adding-files';
+import { base64, loggedIn, type Api } from './support/api';
 import { expectRefusal, leavingNothing, leavesNothing, problemsOf } from './support/creates';
-import { expectAlike, filed, filedElsewhere, NOBODY } from './support/reading';
+import { filed, NOBODY } from './support/reading';
 import { bytesOf, COMPANY, filedPdfs, sign, signBody, SIGN } from './support/signing';
 import { SIGNING, startService, type Service } from './support/service';
 
@@ -97,11 +97,6 @@ describe('2.6 refuses', () => {
     ]);
   });
 
-  it('a foreign or unknown client, before anything is read', async () => {
-    const answers = [await sign(api, [NOBODY], { idCliente: IDS.otherClient }), await sign(api, [good], { idCliente: NOBODY })];
-    expectAlike(401, answers);
-  });
-
   it('no body, and a body that is not JSON', async () => {
     expectRefusal(await api.post(SIGN), 400);
     expectRefusal(await api.post(SIGN, { body: '{"arquivos":[' }), 400);
@@ -134,17 +129,6 @@ async function added(files: { extension: string; content: Buffer | string }[]): 
 
 describe('2.6 and files that cannot be signed', () => {
   beforeEach(() => swept(service));
-
-  it('E8 returns the same refusal for foreign, unknown and deleted files', async () => {
-    const theirs = await filedElsewhere(await loggedIn(service.url, 'outro'), {
-      files: [{ name: 'a', extension: 'pdf', content: samplePdf('a') }],
-    });
-    const gone = await filedPdfs(api);
-    await deleteFile(api, gone.document, gone.files[0]!);
-    await leavingNothing(service, async () => {
-      expectAlike(400, [await sign(api, [NOBODY]), await sign(api, [theirs.files[0]!.id]), await sign(api, [gone.files[0]!])]);
-    });
-  });
 
   const refused = (name: string) => readFileSync(join(FIXTURES, 'refused', name));
   it.each<[string, string, () => Buffer, string]>([

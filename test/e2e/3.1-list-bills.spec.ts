@@ -2,7 +2,6 @@ import { IDS, loggedIn } from './support/api';
 import { billDay, billingScene, DAY, monthsBack } from './support/billing';
 import { expectRefusal, problemsOf } from './support/creates';
 import { describeScene } from './support/describe-service';
-import { expectAlike, NOBODY } from './support/reading';
 
 const PATH = '/api/Billing/Get';
 const WHOLE = { startDate: '01/01/2020', dueDate: '31/12/2099' };
@@ -58,17 +57,6 @@ describeScene('3.1 GET /api/Billing/Get', billingScene, (scene) => {
     expect(neighbours).toHaveLength(1);
     expect(await ids(WHOLE)).not.toContain(neighbours[0]!.id);
     expect(await ids(WHOLE, scene.neighbour)).toEqual([neighbours[0]!.id]);
-  });
-
-  it('refuses inaccessible and unknown units, and users of single levels', async () => {
-    const finance = await loggedIn(scene.service.url, 'financeiro');
-    const answers = [
-      await ask({ ...WHOLE, idUnidade: IDS.otherUnit }),
-      await ask({ ...WHOLE, idUnidade: NOBODY }),
-      await ask(WHOLE, await loggedIn(scene.service.url, 'outro')),
-      await ask(WHOLE, finance),
-    ];
-    expectAlike(401, answers);
   });
 
   it.each<[string, Record<string, string>, string[]]>([

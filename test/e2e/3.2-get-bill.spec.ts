@@ -84,14 +84,6 @@ describeScene('3.2 GET /api/Billing/Get/Conta', billingScene, (scene) => {
     expect([refusal.codigo, ...problemsOf(refusal)]).toEqual(['FATURA_INEXISTENTE', 'billId ID_INEXISTENTE']);
   });
 
-  it('refuses an inaccessible unit before it reads the bill', async () => {
-    const id = own[0]!.id;
-    const outsiders = [await loggedIn(scene.service.url, 'outro'), await loggedIn(scene.service.url, 'financeiro')];
-    const answers = [await ask(id, demo, NOBODY), await ask(id, demo, IDS.otherUnit)];
-    for (const outsider of outsiders) answers.push(await ask(id, outsider));
-    expectAlike(401, answers);
-  });
-
   it.each<[string, Record<string, string>, string[]]>([
     ['nothing', {}, ['idUnidade OBRIGATORIO', 'billId OBRIGATORIO']],
     ['no GUID', { idUnidade: IDS.unit, billId: '2020/001' }, ['billId FORMATO_INVALIDO']],

@@ -3,7 +3,7 @@ import { filesOf, problemsOf } from './support/creates';
 import { at, CHANGES, changed, changesScene, filedAt, PUT, put, refusedWhole, set, shown, value } from './support/changing';
 import { BAD_BODIES, BAD_CHANGES } from './support/bad-changes';
 import { describeScene } from './support/describe-service';
-import { expectAlike, expectUnknown, filedElsewhere, linksOf, NOBODY, remove, texts } from './support/reading';
+import { linksOf, NOBODY, texts } from './support/reading';
 
 const DUE = 'Vencimento TTD';
 
@@ -166,33 +166,6 @@ describeScene('4.1 PUT /api/Documento/Put', changesScene, (scene) => {
         '[3].valor FORMATO_INVALIDO',
         '[4].valor DIGITO_VERIFICADOR',
       ]);
-    });
-
-    it('returns the same 404 for foreign, hidden, deleted and unknown documents', async () => {
-      const { finance, other } = scene;
-      const foreign = await filedElsewhere(other);
-      const hidden = await filedAt(api, IDS.records, { values: [value('Tipo', 'Admissão')] });
-      const deleted = await invoice();
-      await remove(api, deleted.id);
-      const changes = [set('Número', '1')];
-      const answers = [NOBODY, foreign.id, deleted.id].map((id) => put(api, id, changes));
-      expectAlike(400, await Promise.all([...answers, put(finance, hidden.id, changes)]));
-      changed(await put(api, hidden.id, [set('Tipo', 'Demissão')], { level: IDS.records }));
-    });
-
-    it('returns the same refusal for inaccessible and unknown clients, units and levels', async () => {
-      const { finance } = scene;
-      const { id } = await invoice();
-      const body = [set('Número', '1')];
-      const putAt = (where: Record<string, string>) =>
-        api.call('PUT', PUT, { query: { ...at(IDS.invoices), idDocumento: id, ...where }, body });
-      const [first, second] = [await putAt({ idCliente: NOBODY }), await putAt({ idCliente: IDS.otherClient })];
-      expectAlike(401, [first, second, await put(finance, id, body, { level: IDS.records })]);
-      for (const [name, foreign] of [
-        ['idUnidade', IDS.otherUnit],
-        ['idArvoreOrganizacional', IDS.otherLevel],
-      ] as const)
-        expectUnknown(name, [await putAt({ [name]: NOBODY }), await putAt({ [name]: foreign })]);
     });
 
     it('serves users with the permission to change documents, at their levels', async () => {

@@ -2,7 +2,7 @@ import { stableId } from '#application/support/stable-id';
 import { IDS, type Answer } from './support/api';
 import { expectRefusal, problemsOf, refused } from './support/creates';
 import { describeService } from './support/describe-service';
-import { expectAlike, expectUnknown, NOBODY } from './support/reading';
+import { expectAlike, NOBODY } from './support/reading';
 import { EVERYTHING, pair, searchArchive, SEARCH, type Query, type SearchArchive } from './support/search-archive';
 
 const RECORDS = ['record', 'demo 4'];
@@ -264,18 +264,6 @@ describeService('4.4 GET /api/Documento/Get, narrowed', ({ service }) => {
         'IdUsuarioIndexador ID_INEXISTENTE',
         'IdCaixaTipo ID_INEXISTENTE',
       ]);
-    });
-
-    it('inaccessible clients, units and levels like unknown ones', async () => {
-      const { search, finance, demo } = archive;
-      const elsewhere: Query[] = [{ IdCliente: NOBODY }, { IdCliente: IDS.otherClient }];
-      for (const [name, foreign] of [
-        ['IdUnidade', IDS.otherUnit],
-        ['IdArvoreOrganizacional', IDS.otherLevel],
-      ] as const)
-        expectUnknown(name, [await search({ [name]: NOBODY }, demo), await search({ [name]: foreign }, demo)]);
-      const hidden = [IDS.staff, IDS.records].map((IdArvoreOrganizacional) => search({ IdArvoreOrganizacional }, finance));
-      expectAlike(401, [...(await Promise.all(elsewhere.map((query) => search(query, demo)))), ...(await Promise.all(hidden))]);
     });
   });
 });

@@ -1,7 +1,7 @@
 import { IDS, loggedIn } from './support/api';
 import { problemsOf, refused, type Created } from './support/creates';
 import { describeService } from './support/describe-service';
-import { expectAlike, filed, filedElsewhere, NOBODY, opened, remove, sharesPath, texts, type SharedFile } from './support/reading';
+import { expectAlike, filed, filedElsewhere, NOBODY, opened, sharesPath, texts, type SharedFile } from './support/reading';
 
 describeService('4.5 GET /api/Documento/{idDocumento}/cliente/{idCliente}/compartilhar-arquivos', ({ service, demo: api, other }) => {
   let document: Created;
@@ -71,17 +71,6 @@ describeService('4.5 GET /api/Documento/{idDocumento}/cliente/{idCliente}/compar
     expect((await api.get(path)).json.IdDocumento).toBe(document.id);
   });
 
-  it('returns the same 404 for foreign, hidden, deleted and unknown documents', async () => {
-    const finance = await loggedIn(service.url, 'financeiro');
-    const hidden = await filed(api, { values: [{ label: 'Tipo', valorCampo: 'Admissão' }], files: texts('sigilo') }, IDS.records);
-    const foreign = await filedElsewhere(other, { files: texts('segredo') });
-    const deleted = await filed(api, { files: texts('apagado') });
-    await remove(api, deleted.id);
-    const answers = [NOBODY, foreign.id, deleted.id, ids[0] as string].map((id) => api.get(sharesPath(id)));
-    expectAlike(404, await Promise.all([...answers, finance.get(sharesPath(hidden.id))]));
-    expect((await api.get(sharesPath(hidden.id))).status).toBe(200);
-  });
-
   it('returns the same 404 for foreign and unknown files', async () => {
     const foreign = await filedElsewhere(other, { files: texts('segredo') });
     const neighbour = await filed(api, { files: texts('vizinho') });
@@ -91,13 +80,6 @@ describeService('4.5 GET /api/Documento/{idDocumento}/cliente/{idCliente}/compar
       'idImagem[0] ID_INEXISTENTE',
       'idImagem[2] ID_INEXISTENTE',
     ]);
-  });
-
-  it('returns the same refusal for inaccessible and unknown clients, for any document', async () => {
-    const calls = [sharesPath(document.id, IDS.otherClient), sharesPath(document.id, NOBODY), sharesPath(NOBODY, NOBODY)];
-    expectAlike(401, await Promise.all(calls.map((path) => api.get(path))));
-    await refused(service, 401, () => query('', other));
-    await refused(service, 401, () => api.get(sharesPath(document.id), { token: null }));
   });
 
   it.each([

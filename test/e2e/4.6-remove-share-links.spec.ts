@@ -1,19 +1,6 @@
-import { IDS, loggedIn } from './support/api';
 import { problemsOf, refused, type Created } from './support/creates';
 import { describeService } from './support/describe-service';
-import {
-  expectAlike,
-  filed,
-  filedElsewhere,
-  linksOf,
-  NOBODY,
-  opened,
-  remove,
-  revokePath,
-  sharesPath,
-  texts,
-  works,
-} from './support/reading';
+import { expectAlike, filed, filedElsewhere, linksOf, NOBODY, opened, revokePath, sharesPath, texts, works } from './support/reading';
 
 const DONE = '"Compartilhamento removido com sucesso."';
 
@@ -100,18 +87,6 @@ describeService(
       expect(await whichAreShared(document)).toEqual([]);
     });
 
-    it('returns the same 404 for foreign, hidden, deleted and unknown documents', async () => {
-      const finance = await loggedIn(service.url, 'financeiro');
-      const secret = texts('sigilo').map((file) => ({ ...file, share: true }));
-      const hidden = await filed(api, { values: [{ label: 'Tipo', valorCampo: 'Admissão' }], files: secret }, IDS.records);
-      const foreign = await filedElsewhere(other, { files: secret });
-      const deleted = await shared(0);
-      await remove(api, deleted.id);
-      const answers = [NOBODY, foreign.id, deleted.id].map((id) => api.patch(revokePath(id)));
-      expectAlike(404, await Promise.all([...answers, finance.patch(revokePath(hidden.id))]));
-      expect([await works(service, hidden.files[0]?.link), await works(service, foreign.files[0]?.link)]).toEqual([true, true]);
-    });
-
     it('returns the same 404 for foreign and unknown files, and revokes nothing', async () => {
       const [document, neighbour] = [await shared(0), await shared(0)];
       const foreign = await filedElsewhere(other, { files: texts('segredo').map((file) => ({ ...file, share: true })) });
@@ -121,16 +96,6 @@ describeService(
         await Promise.all(named.map((id) => api.patch(revokePath(document.id), { body: { idImagem: [idOf(document, 0), id] } }))),
       );
       for (const { files } of [document, neighbour, foreign]) expect(await works(service, files[0]?.link)).toBe(true);
-    });
-
-    it('requires the permission to share, at an accessible client', async () => {
-      const document = await shared(0);
-      const reader = await loggedIn(service.url, 'leitor');
-      await refused(service, 401, () => reader.patch(revokePath(document.id)));
-      await refused(service, 401, () => api.patch(revokePath(document.id), { token: null }));
-      const calls = [revokePath(document.id, IDS.otherClient), revokePath(document.id, NOBODY), revokePath(NOBODY, NOBODY)];
-      expectAlike(401, await Promise.all(calls.map((path) => api.patch(path))));
-      expect(await works(service, document.files[0]?.link)).toBe(true);
     });
 
     it.each<[string, { query?: string | Record<string, string>; body?: unknown }, string[]]>([

@@ -3,20 +3,7 @@ import { Sweeper } from '#application/files/sweeper';
 import { IDS, loggedIn, place } from './support/api';
 import { filesOf, metadataOf, problemsOf, refused, type Created } from './support/creates';
 import { describeService } from './support/describe-service';
-import {
-  expectAlike,
-  expectUnknown,
-  filed,
-  filedElsewhere,
-  linksOf,
-  NOBODY,
-  opened,
-  remove,
-  revokePath,
-  sharesPath,
-  texts,
-  works,
-} from './support/reading';
+import { filed, linksOf, NOBODY, opened, remove, revokePath, sharesPath, texts, works } from './support/reading';
 
 const DELETE = '/api/Documento/Delete';
 const DONE = '"Documento excluído com sucesso!"';
@@ -124,36 +111,6 @@ describeService('4.7 DELETE /api/Documento/Delete', ({ service, demo: api, other
     const { id } = await shared();
     const answers = await Promise.all(Array.from({ length: 5 }, () => remove(api, id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400]);
-  });
-
-  it('returns the same 404 for foreign, hidden, deleted and unknown documents, and deletes nothing', async () => {
-    const finance = await loggedIn(service.url, 'financeiro');
-    const hidden = await filed(api, { values: [{ label: 'Tipo', valorCampo: 'Admissão' }], files: texts('sigilo') }, IDS.records);
-    const foreign = await filedElsewhere(other, { files: texts('segredo') });
-    const [deleted, kept] = [await shared(), await shared()];
-    await remove(api, deleted.id);
-    const answers = [NOBODY, foreign.id, deleted.id, kept.files[0]?.id as string].map((id) => remove(api, id));
-    expectAlike(400, await Promise.all([...answers, remove(finance, hidden.id)]));
-    expect((await filesOf(api, hidden.id))[0]?.nomeDoArquivo).toBe('sigilo');
-    expect((await filesOf(other, foreign.id))[0]?.nomeDoArquivo).toBe('segredo');
-  });
-
-  it('returns the same refusal for inaccessible and unknown clients, units and levels', async () => {
-    const { id } = await shared();
-    const finance = await loggedIn(service.url, 'financeiro');
-    const places = [
-      { idCliente: NOBODY },
-      { idCliente: IDS.otherClient },
-      { idCliente: IDS.otherClient, idUnidade: IDS.otherUnit, idArvoreOrganizacional: IDS.otherLevel },
-    ];
-    const removeAt = (change: object) => api.delete(DELETE, { query: { ...four(id), ...change } as Record<string, string> });
-    for (const [name, foreign] of [
-      ['idUnidade', IDS.otherUnit],
-      ['idArvoreOrganizacional', IDS.otherLevel],
-    ] as const)
-      expectUnknown(name, [await removeAt({ [name]: NOBODY }), await removeAt({ [name]: foreign })]);
-    expectAlike(401, await Promise.all([...places.map(removeAt), remove(finance, id, IDS.records), remove(finance, NOBODY, IDS.staff)]));
-    expect(await filesOf(api, id)).toHaveLength(2);
   });
 
   it('requires the permission to delete', async () => {

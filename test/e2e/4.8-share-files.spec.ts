@@ -1,5 +1,5 @@
 import { ShareRepository } from '#application/ports/documents';
-import { IDS, loggedIn, type Call } from './support/api';
+import { type Call } from './support/api';
 import { problemsOf, refused, type Created } from './support/creates';
 import { describeService } from './support/describe-service';
 import {
@@ -9,7 +9,6 @@ import {
   linksOf,
   NOBODY,
   opened,
-  remove,
   sharesOf,
   sharesPath,
   texts,
@@ -219,34 +218,12 @@ describeService('4.8 POST /api/documento/{idDocumento}/cliente/{idCliente}/compa
     await refused(service, 422, () => share(document));
   });
 
-  it('H5 returns the same 404 for foreign, hidden, deleted and unknown documents', async () => {
-    const finance = await loggedIn(service.url, 'financeiro');
-    const hidden = await filed(api, { values: [{ label: 'Tipo', valorCampo: 'Admissão' }], files: texts('sigilo') }, IDS.records);
-    const foreign = await filedElsewhere(other, { files: texts('segredo') });
-    const deleted = await three();
-    await remove(api, deleted.id);
-    const answers = [NOBODY, foreign.id, deleted.id].map((id) => api.post(sharesPath(id)));
-    expectAlike(404, await Promise.all([...answers, share(hidden, {}, finance)]));
-    expect([
-      await linksOf(api, hidden.id),
-      (await other.get(sharesPath(foreign.id, IDS.otherClient))).json.Arquivos[0].LinkCompartilhado,
-    ]).toEqual([[undefined], undefined]);
-  });
-
   it('H5 returns the same 404 for foreign and unknown files, and shares nothing', async () => {
     const [document, neighbour] = [await three(), await three()];
     const foreign = await filedElsewhere(other, { files: texts('segredo') });
     const named = [NOBODY, idOf(foreign, 0), idOf(neighbour, 0), document.id];
     expectAlike(400, await Promise.all(named.map((id) => share(document, { body: { idImagem: [idOf(document, 0), id] } }))));
     expect([await whichAreShared(document), await whichAreShared(neighbour)]).toEqual([[], []]);
-  });
-
-  it('requires the permission to share, at an accessible client', async () => {
-    const reader = await loggedIn(service.url, 'leitor');
-    await refused(service, 401, () => share(untouched, {}, reader));
-    await refused(service, 401, () => share(untouched, { token: null }));
-    const calls = [sharesPath(untouched.id, IDS.otherClient), sharesPath(untouched.id, NOBODY), sharesPath(NOBODY, NOBODY)];
-    expectAlike(401, await Promise.all(calls.map((path) => api.post(path))));
   });
 
   it.each<[string, Call, string[]]>([

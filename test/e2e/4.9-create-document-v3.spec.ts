@@ -1,6 +1,6 @@
 import { samplePdf, samplePng } from '#src/cli/demo/sample-files';
-import { base64, IDS, invoiceValues, loggedIn, place } from './support/api';
-import { bodyOf, create, createdBy, filesOf, metadataOf, problemsOf, refused } from './support/creates';
+import { base64, IDS, invoiceValues, place } from './support/api';
+import { create, createdBy, filesOf, metadataOf, problemsOf, refused } from './support/creates';
 import { describeService } from './support/describe-service';
 import { openLink } from './support/open-link';
 
@@ -141,11 +141,5 @@ describeService('4.9 POST /api/v3/Documento, files as Base64', ({ service, demo:
     expect(await metadataOf(api, code)).toMatchObject({ 'Nº Caixa': '5002', 'Tipo de Guarda': 'Guarda Terceirizada' });
     const json = await refused(service, 400, () => create(api, 'V3', { box: 5003, files: [{ ...PDF, share: true }] }));
     expect(problemsOf(json)).toEqual(['codigoCaixa CAIXA_INEXISTENTE']);
-  });
-
-  it('refuses users without the permission', async () => {
-    const reader = await loggedIn(service.url, 'leitor');
-    await refused(service, 401, () => create(reader, 'V3', { files: [PDF] }));
-    await refused(service, 401, () => reader.post('/api/v3/Documento', { query: place(), body: bodyOf('V3'), token: null }));
   });
 });

@@ -78,12 +78,6 @@ describeScene('5.2 GET /api/Lista/GetCamposDaLista', listsScene, (scene) => {
     expect([refusal.codigo, ...problemsOf(refusal)]).toEqual(['LISTA_INEXISTENTE', 'idLista ID_INEXISTENTE']);
   });
 
-  it('refuses inaccessible and unknown clients before it reads the list', async () => {
-    const clients = [IDS.client, NOBODY];
-    const answers = await Promise.all(clients.map((idCliente) => ask({ idCliente, idLista: SUPPLIERS.id }, scene.other)));
-    expectAlike(401, answers);
-  });
-
   it.each<[string, Record<string, string>, string[]]>([
     ['nothing', {}, ['idCliente OBRIGATORIO', 'idLista OBRIGATORIO']],
     ['empty ids', { idCliente: '', idLista: '' }, ['idCliente OBRIGATORIO', 'idLista OBRIGATORIO']],

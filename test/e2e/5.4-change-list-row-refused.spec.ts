@@ -88,18 +88,6 @@ describeScene('5.4 refuses and simulates', listsScene, (scene) => {
       });
     });
 
-    it('another client, a reader, no token: 401', async () => {
-      await changingNothing(scene.service, async () => {
-        const path = rowPath(EMPLOYEES, row);
-        expectAlike(401, [
-          await name(scene.other, path, EMPLOYEES),
-          await name(scene.other, rowPath(EMPLOYEES, row, NOBODY, NOBODY), EMPLOYEES),
-        ]);
-        expect(expectRefusal(await name(scene.reader, path, EMPLOYEES), 401).codigo).toBe('SEM_PERMISSAO');
-        expectRefusal(await put(path, [], scene.demo, { token: null }), 401);
-      });
-    });
-
     it('users of the level of a list change its rows', async () => {
       const added = addedBy(await add(scene.demo, CUSTOMERS, { CPF: '39053344705', Nome: 'Rui' }));
       expect((await change(scene.finance, CUSTOMERS, added, { Nome: 'Rui Sá' })).text).toBe(DONE);

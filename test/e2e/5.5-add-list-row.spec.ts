@@ -20,7 +20,7 @@ import {
   textsOf,
   type KnownList,
 } from './support/lists-archive';
-import { expectAlike, NOBODY, visible } from './support/reading';
+import { NOBODY, visible } from './support/reading';
 import { rowCounts } from './support/state';
 
 const WRITERS = 32;
@@ -131,27 +131,6 @@ describeScene('5.5 POST /api/AdicionarItemLista/Post', listsScene, (scene) => {
     ],
   ])('refuses %s', async (_, body, expected) => {
     expect(await problems(scene.service, 400, () => post(body))).toEqual(expected);
-  });
-
-  it('returns the same 404 for unknown, foreign and inaccessible lists', async () => {
-    await changingNothing(scene.service, async () => {
-      const ids = [NOBODY, STAFF.id, EMPLOYEES.id];
-      const answers = await Promise.all(
-        ids.map((idLista) => post([{ idCampo: NOBODY, valorCampo: 'x' }], { idCliente: IDS.client, idLista }, scene.finance)),
-      );
-      expectAlike(400, answers);
-      const refusal = expectRefusal(answers[0]!, 400);
-      expect([refusal.codigo, ...problemsOf(refusal)]).toEqual(['LISTA_INEXISTENTE', 'idLista ID_INEXISTENTE']);
-    });
-  });
-
-  it('refuses another client, a reader and calls without a token', async () => {
-    await changingNothing(scene.service, async () => {
-      const values = { Matrícula: fresh(), Nome: 'x' };
-      expectAlike(401, [await add(scene.other, EMPLOYEES, values), await post([], { idCliente: NOBODY, idLista: NOBODY }, scene.other)]);
-      expect(expectRefusal(await add(scene.reader, EMPLOYEES, values), 401).codigo).toBe('SEM_PERMISSAO');
-      expectRefusal(await add(scene.demo, EMPLOYEES, values, { token: null }), 401);
-    });
   });
 
   describe('under concurrency', () => {

@@ -16,7 +16,7 @@ import {
   SUPPLIERS,
   type KnownList,
 } from './support/lists-archive';
-import { expectAlike, expectUnknown, NOBODY, visible } from './support/reading';
+import { NOBODY, visible } from './support/reading';
 
 interface Found {
   IdLista: string;
@@ -185,23 +185,6 @@ describeScene('5.6 POST /api/Lista/RetornaLinhaListasPorCampoValor/{idLista}/{id
 
   it('refuses no body', async () => {
     expect(expectRefusal(await lists.post(searchPath(KINDS)), 400).codigo).toBe('CORPO_OBRIGATORIO');
-  });
-
-  it('returns the same 404 for unknown, foreign and inaccessible lists', async () => {
-    const ids = [NOBODY, STAFF.id, EMPLOYEES.id];
-    const answers = await Promise.all(ids.map((id) => scene.finance.post(searchPath(SUPPLIERS, id), { body: [] })));
-    expectAlike(404, answers);
-    expect(expectRefusal(answers[0]!, 404).codigo).toBe('LISTA_NAO_ENCONTRADA');
-  });
-
-  it('refuses inaccessible and unknown clients and units alike', async () => {
-    const at = (unit: string, client: string) => scene.other.post(searchPath(SUPPLIERS, SUPPLIERS.id, unit, client), { body: [] });
-    expectAlike(401, [await at(IDS.unit, IDS.client), await at(IDS.otherUnit, IDS.client), await at(NOBODY, NOBODY)]);
-    // Who sees all of a client is told that it has no such unit.
-    expectUnknown('idUnidade', [await at(NOBODY, IDS.otherClient), await at(IDS.unit, IDS.otherClient)]);
-    const wrongUnit = await scene.demo.post(searchPath(SUPPLIERS, SUPPLIERS.id, IDS.otherUnit), { body: [] });
-    expectUnknown('idUnidade', [wrongUnit, await scene.demo.post(searchPath(SUPPLIERS, SUPPLIERS.id, NOBODY), { body: [] })]);
-    expectRefusal(await scene.demo.post(searchPath(SUPPLIERS), { body: [], token: null }), 401);
   });
 
   it('is documented, like 5.4 and 5.5, with an example that works in the demo archive', async () => {

@@ -2,7 +2,6 @@ import { stableId } from '#application/support/stable-id';
 import { DEMO_CLIENT } from '#src/cli/demo/demo-archive';
 import { Api, IDS, loggedIn } from './support/api';
 import { demoText, edited, openDesk } from './support/archive-files';
-import { expectRefusal } from './support/creates';
 import { describeScene } from './support/describe-service';
 import { visible } from './support/reading';
 
@@ -77,14 +76,5 @@ describeScene('6.1 GET /api/ConfWorkflow/{idCliente}', openDesk, (desk) => {
   it('returns an empty list for a client without definitions', async () => {
     const other = await loggedIn(desk.service.url, 'outro');
     expect((await other.get(`/api/ConfWorkflow/${IDS.otherClient}`)).text).toBe('[]');
-  });
-
-  it('refuses inaccessible, unknown and malformed client ids', async () => {
-    const foreign = await demo.get(`/api/ConfWorkflow/${IDS.otherClient}`);
-    const unknown = await demo.get(`/api/ConfWorkflow/${stableId('client', 'Nenhuma')}`);
-    expect(expectRefusal(foreign, 401).codigo).toBe('SEM_PERMISSAO');
-    expect({ ...expectRefusal(foreign, 401), idRequisicao: '' }).toEqual({ ...expectRefusal(unknown, 401), idRequisicao: '' });
-    expectRefusal(await demo.get('/api/ConfWorkflow/12'), 400);
-    expect(expectRefusal(await demo.get(PATH, { token: null }), 401).codigo).toBe('TOKEN_INVALIDO');
   });
 });

@@ -93,19 +93,6 @@ describeScene('6.3 PATCH /api/Workflow/Cliente/{idCliente}/associar-documentos',
       expect(problemsOf(expectRefusal(await add(body()), 400))).toEqual(problems);
     });
 
-    it('U4 a document on an inaccessible level like an unknown one', async () => {
-      const [seen, unseen] = [
-        await add({ codigoWorkflow: code, documentos: [NOBODY] }, scene.as.ana),
-        await add({ codigoWorkflow: code, documentos: [hidden] }, scene.as.ana),
-      ];
-      expect([unseen.status, unseen.json.erros]).toEqual([400, seen.json.erros]);
-    });
-
-    it('users without the permission there', async () => {
-      expectRefusal(await add({ codigoWorkflow: code, documentos: documents }, scene.as.arquivista), 401);
-      expectRefusal(await add({ codigoWorkflow: code, documentos: documents }, chief, IDS.client), 401);
-    });
-
     it.each(['finished', 'cancelled'])('a flow that is %s', async (state) => {
       const other = await begun(chief, 'Consenso');
       if (state === 'cancelled') await cancel(scene.service, other);

@@ -1,4 +1,4 @@
-import { loggedIn, type Api } from './support/api';
+import { type Api } from './support/api';
 import { expectRefusal, leavingNothing, problemsOf } from './support/creates';
 import { cancel, complete, fill, formOf, MAIL, open } from './support/flows';
 import { begun, CLIENT_ID, fieldId, flowsScene, formBody, LIST_ID, listField, type FlowsScene } from './support/flows-archive';
@@ -130,16 +130,6 @@ describe('6.7 PATCH /api/Workflow/EtapaExecucao/{…}/Cliente/{…}/atualizar-da
       'idWorkflowEtapaExecucao ETAPA_DE_OUTRO_FLUXO',
     ]);
     expect((await update(campos, { idWorkflow: id })).status).toBe(200);
-  });
-
-  it('U4 returns the same 404 for unknown steps and those of another client', async () => {
-    const demo = await loggedIn(scene.service.url);
-    const campos = [custom('Valor', '1,00')];
-    const [unknown, foreign] = [
-      await fill(demo, NOBODY, { codigoWorkflow: code, campos }),
-      await fill(demo, step, { codigoWorkflow: code, campos }),
-    ];
-    expect([expectRefusal(foreign, 404).mensagem, foreign.json.codigo]).toEqual([unknown.json.mensagem, 'ETAPA_NAO_ENCONTRADA']);
   });
 
   it('U4 refuses a finished step, and a finished or cancelled flow', async () => {

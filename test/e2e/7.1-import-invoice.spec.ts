@@ -3,7 +3,6 @@ import { IMPORT } from '#http/invoices/examples';
 import { base64, IDS, loggedIn, place } from './support/api';
 import { expectRefusal, filesOf, metadataOf, problemsOf, refused as leavingNothing } from './support/creates';
 import { describeService } from './support/describe-service';
-import { expectAlike, expectUnknown, NOBODY } from './support/reading';
 import { HeldGrowth } from '../support/held-memory';
 import { journalAfterSweep, rowCounts } from './support/state';
 
@@ -155,21 +154,5 @@ describeService('7.1 POST /api/NotaFiscal/ImportaNotaFiscal', { MAX_FILE_MB: '64
     expect(refusal.codigo).toBe('ARQUIVO_GRANDE_DEMAIS');
     // The test itself holds the body several times.
     expect(held.bytes).toBeLessThan(300 * 1024 * 1024);
-  });
-
-  it('refuses inaccessible and unknown places alike, in the URL and in the body', async () => {
-    const [foreign, unknown] = [IDS.otherLevel, NOBODY];
-    expectUnknown('idUnidade', [
-      await post(body(), { ...place(), idUnidade: IDS.otherUnit }),
-      await post(body(), { ...place(), idUnidade: NOBODY }),
-    ]);
-    expectUnknown('idArvoreOrganizacional', [await post(body(), place(foreign)), await post(body(), place(unknown))]);
-    expectUnknown('idArvore', [await post(body({ idArvore: foreign })), await post(body({ idArvore: unknown }))]);
-    const answers = [
-      await post(body(), place(), {}, await loggedIn(service.url, 'outro')),
-      await post(body({ idArvore: IDS.records }), place(), {}, await loggedIn(service.url, 'financeiro')),
-      await post(body(), place(), {}, await loggedIn(service.url, 'leitor')),
-    ];
-    expectAlike(401, answers);
   });
 });

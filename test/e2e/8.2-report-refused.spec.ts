@@ -1,15 +1,12 @@
-import { PERMISSIONS } from '#domain/access/permission';
 import { IDS, type Api } from './support/api';
 import { expectRefusal, problemsOf } from './support/creates';
 import { describeService } from './support/describe-service';
 import { expectAlike, NOBODY } from './support/reading';
-import { CLIENT, DATA, EVER, parametersOf, queryOf, REPORT, rows, run } from './support/reports';
-import { addProfile, grant, userWith } from './support/users';
+import { CLIENT, DATA, EVER, parametersOf, queryOf, REPORT, run } from './support/reports';
 
 const UNIT = { idUnidade: IDS.unit };
-const OTHER = { idCliente: IDS.otherClient };
 
-describeService('8.2 refuses', ({ service, demo, reader, other }) => {
+describeService('8.2 refuses', ({ demo, reader }) => {
   it('unknown reports, those of the other kind, and those without permission, alike', async () => {
     const ask = (api: Api, idRelatorio: string, place: Record<string, string> = CLIENT) =>
       api.get(DATA, { query: { ...place, idRelatorio } });
@@ -25,26 +22,6 @@ describeService('8.2 refuses', ({ service, demo, reader, other }) => {
       'RELATORIO_INEXISTENTE',
       ['idRelatorio ID_INEXISTENTE'],
     ]);
-  });
-
-  it('inaccessible and unknown clients and units, before it checks the report', async () => {
-    const queries = [CLIENT, { idCliente: NOBODY }, UNIT, { idUnidade: NOBODY }].flatMap((query) => [
-      { ...query, idRelatorio: REPORT.byLevel },
-      { ...query, idRelatorio: NOBODY },
-    ]);
-    expectAlike(401, await Promise.all(queries.map((query) => other.get(DATA, { query }))));
-    expect((await rows(other, REPORT.boxes, {}, OTHER)).map(({ CodigoCaixa }) => CodigoCaixa)).toEqual(['5003']);
-  });
-
-  it('users without the permission for reports', async () => {
-    const profile = await addProfile(
-      service,
-      'Sem relatórios',
-      PERMISSIONS.filter((permission) => permission !== 'report:view'),
-    );
-    const { api } = await userWith(demo, [grant(profile)]);
-    expectRefusal(await run(demo, REPORT.boxes, {}, { idCliente: IDS.otherClient }), 401);
-    expectRefusal(await api.get(DATA, { query: { ...CLIENT, idRelatorio: REPORT.boxes } }), 401);
   });
 
   it.each<[string, Record<string, string>, string[]]>([

@@ -68,21 +68,6 @@ describeService('uploads to all creates', ({ service }) => {
       expect(texts.size).toBe(1);
     });
 
-    it('returns the same refusal for data of others and unknown data', async () => {
-      const text = async (name: string, id: string) => {
-        const answer = await api.post(PATHS.V1, { query: { ...place(), [name]: id }, body: bodyOf('V1') });
-        expectRefusal(answer, name === 'idCliente' ? 401 : 400);
-        return answer.text.replace(/"idRequisicao":"[^"]+"/, '');
-      };
-      for (const [name, foreign] of Object.entries({
-        idCliente: IDS.otherClient,
-        idUnidade: IDS.otherUnit,
-        idArvoreOrganizacional: IDS.otherLevel,
-      })) {
-        expect(await text(name, foreign)).toBe(await text(name, STRANGE));
-      }
-    });
-
     it.each(REFUSED)('does not ask for the body of %s', async (_, user, where, status = 401) => {
       for (const version of VERSIONS) {
         const headers = { 'content-length': GIGABYTE, expect: '100-continue' };

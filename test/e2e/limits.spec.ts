@@ -56,10 +56,6 @@ describeService(
       expect(later < afterwards || later === 999).toBe(true);
       expect(own < user || own === 499).toBe(true);
     });
-
-    it('needs a token', async () => {
-      expectRefusal(await demo.get(LIMITS, { token: null }), 401);
-    });
   },
 );
 

@@ -5,7 +5,6 @@ import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
 import { Api, IDS, loggedIn, place, type Answer } from './support/api';
 import { createdBy, expectRefusal, filesOf, leavingNothing, PATHS, problemsOf, refused, VERSIONS, type Version } from './support/creates';
 import { describeService } from './support/describe-service';
-import { expectAlike, NOBODY } from './support/reading';
 import { installRules, RULES, rulesPlace } from './support/rules-archive';
 
 const CLIENT = 'Empresa dos Exemplos';
@@ -275,19 +274,6 @@ describeService('GET /api/Estrutura/{idArvoreOrganizacional}', ({ service }) => 
     for (const bad of ['1', 'null', `${IDS.invoices}0`, '%00', "'", '../Estrutura'].map(encodeURIComponent)) {
       expect(problemsOf(await refused(service, 400, () => get('demo', bad)))).toEqual(['idArvoreOrganizacional FORMATO_INVALIDO']);
     }
-  });
-
-  it('returns the same refusal for inaccessible and unknown levels', async () => {
-    const foreign: [string, string[]][] = [
-      ['outro', [IDS.invoices, IDS.finance, RULES.types, HARD.idArvoreOrganizacional, IDS.client]],
-      ['financeiro', [IDS.records, IDS.staff, IDS.otherLevel, RULES.types]],
-      ['demo', [IDS.otherLevel, RULES.types, IDS.unit]],
-      ['regras', [IDS.invoices, IDS.otherLevel]],
-    ];
-    const answers: Answer[] = [];
-    for (const [login, ids] of foreign) for (const id of [NOBODY, ...ids]) answers.push(await get(login, id));
-    expectAlike(401, answers);
-    expectRefusal(await new Api(service.url).get(`/api/Estrutura/${IDS.invoices}`), 401);
   });
 
   it('serves users with read permission, within their levels', async () => {
