@@ -2,7 +2,7 @@ import { stableId } from '#application/support/stable-id';
 import { IDS, type Answer } from './support/api';
 import { expectRefusal, problemsOf, refused } from './support/creates';
 import { describeService } from './support/describe-service';
-import { expectAlike, NOBODY } from './support/reading';
+import { expectAlike, filed, NOBODY } from './support/reading';
 import { EVERYTHING, pair, searchArchive, SEARCH, type Query, type SearchArchive } from './support/search-archive';
 
 const RECORDS = ['record', 'demo 4'];
@@ -264,6 +264,28 @@ describeService('4.4 GET /api/Documento/Get, narrowed', ({ service }) => {
         'IdUsuarioIndexador ID_INEXISTENTE',
         'IdCaixaTipo ID_INEXISTENTE',
       ]);
+    });
+  });
+
+  describe('page by page while documents are added', () => {
+    async function walk(query: Query) {
+      const names = [];
+      for (let Pagina = 1; ; Pagina++) {
+        const page = await archive.found({ ...query, TamanhoPagina: 5, Pagina });
+        names.push(...page);
+        if (page.length < 5) return names;
+        await Promise.all([filed(archive.demo), filed(archive.demo)]);
+      }
+    }
+
+    it('each document once, with an upper time limit', async () => {
+      expect(await walk({ DataCadastroFinal: new Date(Date.now() - 1).toISOString() })).toEqual(EVERYTHING);
+    });
+
+    it('no earlier document is missed without one', async () => {
+      const before = await archive.found({});
+      const seen = new Set(await walk({}));
+      expect([...seen].filter((name) => before.includes(name))).toEqual(before);
     });
   });
 });
