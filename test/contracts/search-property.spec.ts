@@ -3,12 +3,11 @@ import { TextTooFrequent, type DocumentQuery, type Position } from '#application
 import type { Scope } from '#domain/access/scope';
 import { statesOf, type Filter, type Order } from '#domain/documents/filter';
 import type { Limits } from '#infrastructure/typeorm/search/limits';
-import { addFindCrowd, AMOUNTS, findCrowd, type Described } from './support/find-crowd';
-import { DOCUMENTS, hasText, KIND, meets, plainQuestion, question, sorted, wordsAsked } from './support/find-questions';
 import { Finder } from './support/finder';
 import { onEveryDatabase } from './support/implementations';
-import { addLevelCrowd, askingOf, nodes, type Asking } from './support/level-crowd';
 import { report } from './support/report';
+import { addCrowd, AMOUNTS, askingOf, nodes, NOTE, type Asking, type Described } from './support/search-crowd';
+import { FILED, hasText, meets, numberedQuestion, question, sorted, wordsAsked } from './support/search-questions';
 import type { Archive } from './support/typeorm-archive';
 
 /** Others in each run, and for each of the ways and engines. */
@@ -24,34 +23,36 @@ const WAYS: Record<string, Partial<Limits>> = {
   'with narrow limits': { FEW: 30, PROBE: 70, BLOCK: 75, BUDGET: 5_000_000, COUNT: 300 },
   'with short pages': { FEW: 12, BLOCK: 20, BUDGET: 60, COUNT: 40 },
 };
-
-const inStates = ({ isDeleted }: Described, states: DocumentQuery['states']) => states === 'both' || isDeleted === (states === 'deleted');
+const NEWEST_FIRST: Order = { by: 'code', descending: true };
 
 onEveryDatabase('searches', (implementation, open) => {
   describe(implementation, () => {
-    const filed = findCrowd(DOCUMENTS);
     let archive: Archive;
     let asking: Asking[];
-    let kind: number;
     beforeAll(async () => {
       archive = await open();
       asking = await askingOf(archive);
-      ({ kind } = await addLevelCrowd(archive, asking[0]!.scope.client, filed));
-      await addFindCrowd(archive, filed);
+      await addCrowd(archive, FILED);
     });
     afterAll(() => archive.close());
 
-    /** With the code that the field has in this archive. */
-    const here = (asked: Filter): Filter =>
-      JSON.parse(JSON.stringify(asked).replaceAll(`"fieldCode":${KIND}`, `"fieldCode":${kind}`)) as Filter;
+    const textOf = (asked: string, reader: number) => ({ words: wordsAsked(asked), scope: asking[reader]!.scope });
+    const queryOf = (filter: Filter, order: Order, levels: readonly number[] | undefined): DocumentQuery => ({
+      filter,
+      states: statesOf(filter),
+      order,
+      ...(levels && { nodeCodes: nodes(levels) }),
+    });
 
-    async function pages(
-      finder: Finder,
-      scope: Scope,
-      wanted: DocumentQuery,
-      size: number,
-      from: Position | null = null,
-    ): Promise<number[]> {
+    /** What a filter in memory finds, in the order that is asked for. */
+    function expected(user: Asking, asked: Filter, order: Order, levels: readonly number[] | undefined, isRead = (_: Described) => true) {
+      const states = statesOf(asked);
+      const isInState = (it: Described) => states === 'both' || it.isDeleted === (states === 'deleted');
+      const found = FILED.filter((it) => user.reaches(it) && isInState(it) && (!levels || levels.includes(it.level)) && meets(it, asked) && isRead(it)); // prettier-ignore
+      return sorted(found, order, asked);
+    }
+
+    async function pages(finder: Finder, scope: Scope, wanted: DocumentQuery, size: number, from: Position | null = null) {
       const codes: number[] = [];
       let after = from;
       for (let calls = 0; calls < MOST_CALLS; calls++) {
@@ -64,98 +65,88 @@ onEveryDatabase('searches', (implementation, open) => {
       throw new Error('the pages have no end');
     }
 
-    const isRead = (it: Described, text: { asked: string; reader: number } | undefined) =>
-      !text || (hasText(it, text.asked) && asking[text.reader]!.reaches(it));
+    /** What questions find is chance, and answers that are all empty would compare nothing. */
+    async function compared<T>(questions: fc.Arbitrary<T>, runs: number, compare: (asked: T) => Promise<number>): Promise<void> {
+      for (let found = 0; found <= runs;) {
+        const property = fc.asyncProperty(questions, async (asked) => void (found += await compare(asked)));
+        await fc.assert(property, { numRuns: runs });
+      }
+    }
 
     const ways = [...Object.entries(WAYS), ['by an index elsewhere', null] as const];
     it.each(ways)('find page by page what a filter in memory finds, %s', async (_, limits) => {
       const finder = new Finder(archive.sql, limits ?? {}, limits !== null);
-      let found = 0;
-      // What questions find is chance, and answers that are all empty would compare nothing.
-      do
-        await fc.assert(
-          fc.asyncProperty(question, async ({ who: index, filter: asked, order, levels, text: asks, size }) => {
-            const { who, scope, reaches } = asking[index]!;
-            // So little work finds no text.
-            const text = (limits?.BUDGET ?? 1000) < 1000 ? undefined : asks;
-            const states = statesOf(asked);
-            const all = filed.filter(
-              (it) =>
-                !it.isOther &&
-                reaches(it) &&
-                inStates(it, states) &&
-                (!levels || levels.includes(it.level)) &&
-                meets(it, asked) &&
-                isRead(it, text),
-            );
-            const wanted: DocumentQuery = {
-              filter: here(asked),
-              states,
-              order,
-              ...(levels && { nodeCodes: nodes(levels) }),
-              ...(text && { text: textOf(text.asked, text.reader) }),
-            };
-            const codes = await pages(finder, scope, wanted, size);
-            expect([who, codes.length, codes]).toEqual([who, all.length, sorted(all, order, asked)]);
-            const { value, isExact } = await finder.count(scope, wanted, 300);
-            expect(isExact ? value : value <= all.length).toBe(isExact ? all.length : true);
-            found += codes.length;
-          }),
-          { numRuns: RUNS },
-        );
-      while (found <= RUNS);
+      await compared(question, RUNS, async ({ who, filter, order, levels, text: asks, size }) => {
+        const user = asking[who]!;
+        // So little work finds no text.
+        const text = (limits?.BUDGET ?? 1000) < 1000 ? undefined : asks;
+        const isRead = (it: Described) => !text || (hasText(it, text.asked) && asking[text.reader]!.reaches(it));
+        const all = expected(user, filter, order, levels, isRead);
+        const wanted = { ...queryOf(filter, order, levels), ...(text && { text: textOf(text.asked, text.reader) }) };
+        expect([user.who, await pages(finder, user.scope, wanted, size)]).toEqual([user.who, all]);
+        const { value, isExact } = await finder.count(user.scope, wanted, 300);
+        expect(isExact ? value : value <= all.length).toBe(isExact ? all.length : true);
+        return all.length;
+      });
     });
 
-    const newestFirst: Order = { by: 'code', descending: true };
     it.each(Object.entries(WAYS))('find the numbered page, and the total, that a filter in memory finds, %s', async (_, limits) => {
-      let found = 0;
-      do
-        await fc.assert(
-          fc.asyncProperty(plainQuestion, async ({ who: index, filter: asked, levels, page, size }) => {
-            const { who, scope, reaches } = asking[index]!;
-            const states = statesOf(asked);
-            const all = filed.filter((it) => reaches(it) && inStates(it, states) && (!levels || levels.includes(it.level)) && meets(it, asked)); // prettier-ignore
-            const codes = sorted(all, newestFirst, asked);
-            const wanted: DocumentQuery = { filter: here(asked), states, order: newestFirst, ...(levels && { nodeCodes: nodes(levels) }) };
-            const finder = new Finder(archive.sql, limits);
-            const answered = (await finder.numbered(scope, wanted, page, size)).map(({ code }) => code);
-            expect([who, page, size, answered]).toEqual([who, page, size, codes.slice((page - 1) * size, page * size)]);
-            expect([who, await finder.total(scope, wanted)]).toEqual([who, codes.length]);
-            expect([who, await pages(finder, scope, wanted, size)]).toEqual([who, codes]);
-            found += answered.length;
-          }),
-          { numRuns: 2 * RUNS },
-        );
-      while (found <= RUNS);
+      await compared(numberedQuestion, 2 * RUNS, async ({ who, filter, levels, page, size }) => {
+        const user = asking[who]!;
+        const all = expected(user, filter, NEWEST_FIRST, levels);
+        const wanted = queryOf(filter, NEWEST_FIRST, levels);
+        const finder = new Finder(archive.sql, limits);
+        const answered = (await finder.numbered(user.scope, wanted, page, size)).map(({ code }) => code);
+        expect([user.who, answered]).toEqual([user.who, all.slice((page - 1) * size, page * size)]);
+        expect([user.who, await finder.total(user.scope, wanted)]).toEqual([user.who, all.length]);
+        expect([user.who, await pages(finder, user.scope, wanted, size)]).toEqual([user.who, all]);
+        return answered.length;
+      });
+    });
+
+    it('take a name that very many levels have a field of', async () => {
+      const others = Array.from({ length: 2100 }, (_, index) => 100_000 + index);
+      const [exact, prefix] = [{ among: ['agua'] }, { prefix: 'a' }];
+      for (const [some, test] of [
+        [others.slice(900), exact],
+        [others, exact],
+        [others, prefix],
+      ] as const) {
+        // prettier-ignore
+        const filter: Filter = { fields: [...some.map((fieldCode) => ({ fieldCode, test: exact })), { fieldCode: NOTE, test }] };
+        const [user] = asking as [Asking];
+        const all = expected(user, filter, NEWEST_FIRST, undefined);
+        const finder = new Finder(archive.sql, {});
+        expect(await pages(finder, user.scope, queryOf(filter, NEWEST_FIRST, undefined), 500)).toEqual(all);
+        expect(await finder.total(user.scope, queryOf(filter, NEWEST_FIRST, undefined))).toBe(all.length);
+      }
     });
 
     it('go on within what may still be seen when rights are withdrawn between two pages', async () => {
       const order: Order = { by: AMOUNTS, descending: false };
-      const wanted: DocumentQuery = { filter: { all: [] }, states: 'live', order };
+      const wanted = queryOf({ all: [] }, order, undefined);
       for (const limits of Object.values(WAYS)) {
         const finder = new Finder(archive.sql, limits);
         const [whole, , , parts] = asking as [Asking, Asking, Asking, Asking];
-        const before = sorted(filed.filter((it) => !it.isDeleted && whole.reaches(it)), order, wanted.filter); // prettier-ignore
+        const before = expected(whole, wanted.filter, order, undefined);
         let page = await finder.page(whole.scope, wanted, 60, null);
         while (page.documents.length === 0) page = await finder.page(whole.scope, wanted, 60, page.next);
         const last = before.indexOf(page.documents.at(-1)!.code);
-        const left = before.slice(last + 1).filter((code) => parts.reaches(filed[code - 1]!));
+        const left = before.slice(last + 1).filter((code) => parts.reaches(FILED[code - 1]!));
         expect(await pages(finder, parts.scope, wanted, 60, { key: page.next!.key, code: page.next!.code })).toEqual(left);
       }
     });
 
-    const textOf = (asked: string, reader: number) => ({ words: wordsAsked(asked), scope: asking[reader]!.scope });
-
     it('refuse words of very many files, unless the page is full before or another condition is rare', async () => {
       const [{ scope }] = asking as [Asking];
       const order: Order = { by: AMOUNTS, descending: true };
-      const wanted: DocumentQuery = { filter: { all: [] }, states: 'live', order, text: textOf('contrato', 0) };
+      const wanted: DocumentQuery = { ...queryOf({ all: [] }, order, undefined), text: textOf('contrato', 0) };
       const limits = { FEW: 20, PROBE: 20, BLOCK: 75, BUDGET: 1000, COUNT: 1000 };
       for (const finder of [new Finder(archive.sql, limits), new Finder(archive.sql, { FEW: 80 }, false)])
         await expect(finder.page(scope, wanted, 50, null)).rejects.toThrow(TextTooFrequent);
       const finder = new Finder(archive.sql, limits);
-      expect((await finder.page(scope, { ...wanted, order: { by: 'code', descending: true } }, 1, null)).documents).toHaveLength(1);
-      const codes = filed.filter((it) => !it.isOther && !it.isDeleted && hasText(it, 'contrato')).slice(0, 3).map(({ code }) => code); // prettier-ignore
+      expect((await finder.page(scope, { ...wanted, order: NEWEST_FIRST }, 1, null)).documents).toHaveLength(1);
+      const codes = FILED.filter((it) => !it.isOther && !it.isDeleted && hasText(it, 'contrato')).slice(0, 3).map(({ code }) => code); // prettier-ignore
       const rare: Filter = { member: 'code', test: { among: codes } };
       expect(await pages(finder, scope, { ...wanted, filter: rare }, 50)).toHaveLength(codes.length);
       expect(await finder.count(scope, wanted, 300)).toEqual({ value: expect.any(Number), isExact: false });
@@ -170,12 +161,7 @@ onEveryDatabase('searches', (implementation, open) => {
       const rows = jest.spyOn(archive.sql, 'rows');
       for (const limits of Object.values(WAYS))
         for (const asked of ['contrato', 'contrat* -de', 'contrato rescisao']) {
-          const wanted: DocumentQuery = {
-            filter: { all: [] },
-            states: 'live',
-            order: { by: AMOUNTS, descending: true },
-            text: textOf(asked, 0),
-          };
+          const wanted = { ...queryOf({ all: [] }, { by: AMOUNTS, descending: true }, undefined), text: textOf(asked, 0) };
           await pages(new Finder(archive.sql, limits), asking[0]!.scope, wanted, 50).catch((error: unknown) => {
             if (!(error instanceof TextTooFrequent)) throw error;
           });
@@ -189,23 +175,22 @@ onEveryDatabase('searches', (implementation, open) => {
 
     it('meet every way with narrow limits', async () => {
       const finder = new Finder(archive.sql, WAYS['with narrow limits']!);
-      const ways = { few: 0, reach: 0, levels: 0, walk: 0 };
+      const met = { few: 0, reach: 0, levels: 0, walk: 0 };
       const rows = jest.spyOn(archive.sql, 'rows');
-      for (const { who, filter: asked, order, levels, size } of fc.sample(question, { numRuns: 60, seed: 3 })) {
+      for (const { who, filter, order, levels, size } of fc.sample(question, { numRuns: 60, seed: 3 })) {
         rows.mockClear();
-        const wanted = { filter: here(asked), states: statesOf(asked), order, ...(levels && { nodeCodes: nodes(levels) }) };
-        await finder.page(asking[who]!.scope, wanted, size, null);
+        await finder.page(asking[who]!.scope, queryOf(filter, order, levels), size, null);
         const statements = rows.mock.calls.map(([sql]) => sql);
         const isBy = (part: string) => statements.some((sql) => sql.includes(part));
-        if (isBy('SELECT DISTINCT p.code')) ways.few++;
+        if (isBy('SELECT DISTINCT')) met.few++;
         else if (statements.some((sql) => /^SELECT \/\*! STRAIGHT_JOIN \*\/ \S+ AS k, d\.code AS c, 0 AS e FROM document d/.test(sql)))
-          ways.reach++;
-        else if (isBy('w.z = 1')) ways.levels++;
-        else ways.walk++;
+          met.reach++; // prettier-ignore
+        else if (isBy('w.z = 1')) met.levels++;
+        else met.walk++;
       }
       rows.mockRestore();
-      report(implementation, JSON.stringify(ways));
-      for (const times of Object.values(ways)) expect(times).toBeGreaterThan(0);
+      report(implementation, JSON.stringify(met));
+      for (const times of Object.values(met)) expect(times).toBeGreaterThan(0);
     });
   });
 });

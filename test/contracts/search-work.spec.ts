@@ -1,24 +1,22 @@
 import type { DocumentQuery } from '#application/ports/document-search';
+import { DOCUMENT_STATUS } from '#domain/documents/document';
 import type { Filter, Order } from '#domain/documents/filter';
-import { addFindCrowd, AMOUNTS, findCrowd, keyOfAmount, NOTE } from './support/find-crowd';
-import { DOCUMENTS, meets, sorted } from './support/find-questions';
 import { Finder } from './support/finder';
 import { onEveryDatabase } from './support/implementations';
-import { addLevelCrowd, askingOf, nodes, OLD, type Asking } from './support/level-crowd';
 import { entriesRead } from './support/plans';
 import { report } from './support/report';
+import { addCrowd, among, AMOUNTS, askingOf, keyOfAmount, KIND, LEVELS, nodes, NOTE, OLD, type Asking } from './support/search-crowd';
+import { DOCUMENTS, FILED, meets, ofField, sorted } from './support/search-questions';
 import type { Archive } from './support/typeorm-archive';
 
 onEveryDatabase('the work of typed searches', (implementation, open) => {
   describe(implementation, () => {
-    const filed = findCrowd(DOCUMENTS);
     let archive: Archive;
     let asking: Asking[];
     beforeAll(async () => {
       archive = await open();
       asking = await askingOf(archive);
-      await addLevelCrowd(archive, asking[0]!.scope.client, filed);
-      await addFindCrowd(archive, filed);
+      await addCrowd(archive, FILED);
     });
     afterAll(() => archive.close());
 
@@ -47,8 +45,25 @@ onEveryDatabase('the work of typed searches', (implementation, open) => {
       expect(read).toBeLessThan(0.6 * DOCUMENTS);
     });
 
+    (isServer ? it : it.skip)('skip no newer documents of other levels', async () => {
+      const { scope } = asking.find(({ who }) => who === 'many levels')!;
+      const kind = ofField(KIND, { among: ['kind 1'] });
+      const lent: Filter = { member: 'status', test: { among: [DOCUMENT_STATUS.lent] } };
+      for (const filter of [{ all: [] }, kind, lent]) {
+        const wanted: DocumentQuery = { filter, states: 'live', order: byCode, nodeCodes: nodes(among(OLD, LEVELS - 1)) };
+        const read = await archive.unitOfWork.run(async () => {
+          expect(await new Finder(archive.sql, {}).numbered(scope, wanted, 1, 3)).not.toEqual([]);
+          const before = await entriesRead(archive.sql);
+          await new Finder(archive.sql, {}).numbered(scope, wanted, 1, 3);
+          return (await entriesRead(archive.sql)) - before;
+        });
+        report(implementation, `${JSON.stringify(filter)} of old levels: ${read} entries`);
+        expect(read).toBeLessThan(DOCUMENTS / 2);
+      }
+    });
+
     const byCode: Order = { by: 'code', descending: true };
-    const amounts: Filter = { fields: [{ fieldCode: AMOUNTS[0], test: { within: [{ from: keyOfAmount(4) }] } }] };
+    const amounts: Filter = ofField(AMOUNTS[0], { within: [{ from: keyOfAmount(4) }] });
 
     /** The statements that a page runs, with their values. */
     async function statementsOf(limits: ConstructorParameters<typeof Finder>[1], wanted: DocumentQuery, size: number) {
@@ -67,7 +82,7 @@ onEveryDatabase('the work of typed searches', (implementation, open) => {
     }
 
     it('read few more entries than those before the last document of a page', async () => {
-      const live = filed.filter((it) => !it.isOther && !it.isDeleted);
+      const live = FILED.filter((it) => !it.isOther && !it.isDeleted);
       const matching = sorted(live.filter((it) => meets(it, amounts)), byCode, amounts); // prettier-ignore
       const size = 30;
       const before = live.filter((it) => it.code >= matching[size]!).length;
@@ -92,7 +107,7 @@ onEveryDatabase('the work of typed searches', (implementation, open) => {
     });
 
     it('go along the documents with a value rather than all, and need no look at them', async () => {
-      const filter: Filter = { fields: [{ fieldCode: NOTE, test: { among: ['agua'] } }] };
+      const filter: Filter = ofField(NOTE, { among: ['agua'] });
       const { codes, blocks, probes } = await statementsOf({}, { filter, states: 'live', order: byCode }, 3);
       expect(codes).toHaveLength(3);
       expect([blocks.map(({ sql }) => sql.includes('value_key = ?')), blocks[0]!.sql.includes('AS n'), probes]).toEqual([[true], true, []]);
@@ -102,18 +117,18 @@ onEveryDatabase('the work of typed searches', (implementation, open) => {
     it('count no condition while the order likely has the page, and read all of a rare one', async () => {
       const common = await statementsOf({ BLOCK: 40 }, { filter: amounts, states: 'live', order: byCode }, 30);
       expect([common.codes.length, common.probes]).toEqual([30, []]);
-      const filter: Filter = { fields: [{ fieldCode: AMOUNTS[0], test: { within: [{ from: keyOfAmount(7) }] } }] };
+      const filter: Filter = ofField(AMOUNTS[0], { within: [{ from: keyOfAmount(7) }] });
       const { codes, blocks, probes } = await statementsOf({ BLOCK: 3 }, { filter, states: 'live', order: byCode }, 30);
-      const all = sorted(filed.filter((it) => !it.isOther && !it.isDeleted && meets(it, filter)), byCode, filter); // prettier-ignore
+      const all = sorted(FILED.filter((it) => !it.isOther && !it.isDeleted && meets(it, filter)), byCode, filter); // prettier-ignore
       expect(codes).toEqual(all.slice(0, 30));
       expect([blocks.length < all.length, probes.length]).toEqual([true, 1]);
     });
 
     it('count within levels exactly what is few, else at least so many', async () => {
       const [{ scope, reaches }] = asking as [Asking];
-      const filter: Filter = { not: { fields: [{ fieldCode: NOTE, test: { filled: true } }] } };
+      const filter: Filter = { not: ofField(NOTE, { filled: true }) };
       const wanted: DocumentQuery = { filter, states: 'live', order: { by: 'created', descending: true }, nodeCodes: nodes([2]) };
-      const all = filed.filter((it) => !it.isOther && !it.isDeleted && reaches(it) && it.level === 2 && meets(it, filter));
+      const all = FILED.filter((it) => !it.isOther && !it.isDeleted && reaches(it) && it.level === 2 && meets(it, filter));
       expect(await new Finder(archive.sql, { BLOCK: 3, COUNT: 6 }).count(scope, wanted, 300)).toEqual({ value: all.length, isExact: true });
       expect((await new Finder(archive.sql, { FEW: 3, BLOCK: 3, COUNT: 6 }).count(scope, wanted, 300)).isExact).toBe(false);
     });

@@ -1,250 +1,203 @@
-import { idBytes } from '#infrastructure/typeorm/id-bytes';
-import { newId } from '#application/support/ids';
-import type { SearchConditions } from '#application/documents/search-conditions';
 import { DOCUMENT_STATUS, type DocumentStatus } from '#domain/documents/document';
-import type { ClientStructure } from '#domain/trees/client-structure';
+import { keyOfText } from '#domain/documents/field-value';
+import { wordsOf } from '#domain/documents/words';
+import { Scope, type ReachedPart } from '#domain/access/scope';
+import { NO_RULES, type Field } from '#domain/trees/field';
+import { wordsOfValue } from '#infrastructure/typeorm/documents/field-words';
 import { shownAnew } from '#infrastructure/typeorm/documents/shown';
-import type { Parameter, Sql } from '#infrastructure/typeorm/sql';
-import { sha256 } from '#infrastructure/typeorm/value-key';
+import { insertWords } from '#infrastructure/typeorm/documents/word-rows';
+import { idBytes } from '#infrastructure/typeorm/id-bytes';
+import type { Parameter } from '#infrastructure/typeorm/sql';
+import { valueKey } from '#infrastructure/typeorm/value-key';
+import { DEMO, scopeOf, userId } from '../../builders/demo';
 import { randomFrom } from '../../builders/random';
-import { DEMO, fieldCode, listField, userId } from '../../builders/demo';
+import type { Archive } from './typeorm-archive';
 
-export const CROWD = 20_000;
-const SUPPLIERS = 1500;
-const BOXES = 300;
+const SEED = 39;
+const FIRST_LEVEL = 5000;
+export const LEVELS = 60;
+/** Levels from this one on have only old documents. */
+export const OLD = 40;
+/** More levels than are told apart. */
+const SPARSE = 401;
+export const UNITS = { large: DEMO.unit, second: '00000000-0000-4000-8000-0000000000c2', old: '00000000-0000-4000-8000-0000000000c3' };
+const DUE_DAYS = ['2030-01-01', '2031-01-01', '2031-08-15'];
+/** Between the codes of a field of the one client and of the other. */
+const OF_OTHERS = 1000;
+
+/** Of one name: the amount is that of the one field on some levels, of the other on others, and of both by chance. */
+export const AMOUNTS = [90_001, 90_002] as const;
+export const NOTE = 90_003;
+export const KIND = 90_004;
+export const TITLE = 90_005;
+/** Of a list, whose values documents have as copies. */
+export const CITY = 90_006;
+
+const LONG = 'longo '.repeat(40);
+/** Few, so that conditions meet; some of them alike except for what matters. */
+const NOTES = ['silva construcoes', 'silva-constr ltda', 'outra silva', 'agua e luz', 'agua', 'luz', 'luz\u0001', '%', 'a_b', 'axb', `${LONG}silva`, `${LONG}um`, '📎 silva']; // prettier-ignore
+const TEXTS = ['contrato de locacao', 'contrato e aditivo', 'rescisao', 'rescisao de contrato', 'aditivos contratuais'];
+
+/** Every third box holds the two after it. */
 const FIRST_BOX = 90_000;
-const START = Date.UTC(2025, 0, 1);
-const MINUTE = 60_000;
+export const boxIdOf = (box: number) => `00000000-0000-7000-8000-${String(box).padStart(12, '0')}`;
+export const boxCodeOf = (box: number) => FIRST_BOX + box;
+export const outerOf = (box: number) => box - (box % 3);
+export const boxTypeOf = (box: number) => (box % 30 === 0 ? DEMO.container : DEMO.archiveBox);
+const boxesFor = (documents: number) => Math.max(12, Math.ceil(documents / 60));
 
-const pad = (number: number) => String(number).padStart(6, '0');
-const day = (index: number) => new Date(START + (index % 900) * 1440 * MINUTE).toISOString().slice(0, 10);
-const createdAtOf = (code: number) => new Date(START + code * 30 * MINUTE);
-const externalKeyOf = (code: number) => `NF-${pad(code)}`;
-const titleOf = (code: number) => `contrato ${code % 3000}`;
-const cnpjOf = (row: number) => `${pad(row)}00000191`;
-const boxIdOf = (index: number) => `00000000-0000-7000-8000-${pad(index).padStart(12, '0')}`;
-
-/** The two clients, by the numbers that their archive gave them. */
-export interface Crowd {
-  demo: ClientStructure;
-  other: ClientStructure;
+/** A document in words that mean the same in every archive. */
+export interface Described {
+  code: number;
+  isOther: boolean;
+  unit: keyof typeof UNITS;
+  level: number;
+  status: DocumentStatus;
+  isDeleted: boolean;
+  isMine: boolean;
+  box: number | null;
+  dueDay: string | null;
+  /** A deleted document has that of the next one. */
+  externalKey: string | null;
+  files: number;
+  /** The keys by field. */
+  values: ReadonlyMap<number, string>;
+  /** Of its files, which whoever deletes it loses. */
+  text: string | null;
 }
 
-/** Fills the tables with the documents of two clients, by statements of many rows each. */
-export async function addCrowd(sql: Sql, { demo, other }: Crowd): Promise<void> {
-  const random = randomFrom(2026);
-  const rows = { document: [], value: [], link: [] } as Record<'document' | 'value' | 'link', Parameter[][]>;
-  const levels = [DEMO.invoices, DEMO.invoices, DEMO.invoices, DEMO.contracts, DEMO.contracts, DEMO.records];
-  const { fields, supplierCodes } = await addReferences(sql, demo);
-  for (let code = 1; code <= CROWD; code++) {
-    const isOther = code % 10 < 3;
-    const nodeId = isOther ? DEMO.otherLevel : code === NEEDLE ? DEMO.contracts : levels[Math.floor(random() * levels.length)]!;
-    rows.document.push(documentRow(code, isOther ? other : demo, nodeId, random));
-    rows.value.push(...valuesOf(code, nodeId, fields).map((row) => [...row, demo.node(nodeId)?.code ?? 0]));
-    if (nodeId === DEMO.contracts) rows.link.push([code, DEMO.suppliers, supplierCodes[code % SUPPLIERS]!]);
-  }
-  await sql.insert('document', DOCUMENT_COLUMNS, rows.document);
-  await sql.insert('document_value', ['document_code', 'field_code', 'value', 'value_key', 'node_code'], rows.value);
-  await sql.insert('document_list_row', ['document_code', 'list_id', 'row_code'], rows.link);
-  await sql.write(COPIED);
-  await sql.write(HIDDEN);
-  await sql.write(COUNTED);
-  await sql.write(`UPDATE document SET shown = ${shownAnew(sql)}`);
-  for (const table of TABLES) await sql.rows(`ANALYZE TABLE ${table}`);
+const NUMBER: Field = { ...NO_RULES, code: 0, id: '', label: '', type: 'number' };
+export const keyOfAmount = (amount: number): string => keyOfText(NUMBER, String(amount));
+
+/**
+ * The same documents in every run. Some levels have very many, some have none, and of a third of them all documents are old. Every eighth is another
+ * client's, on levels of the same numbers. Amounts are repeated, negative and broken; some documents have none, some the same twice.
+ */
+export function crowd(documents: number): Described[] {
+  const random = randomFrom(SEED);
+  const pick = <T>(all: readonly T[]) => all[Math.floor(random() * all.length)] as T;
+  const amount = () => keyOfAmount(Math.floor(random() * 24 - 8) / 2);
+  return Array.from({ length: documents }, (_, index): Described => {
+    const code = index + 1;
+    const isOld = code < documents / 3;
+    const skewed = random() ** 3;
+    const level = isOld ? OLD + Math.floor(skewed * (LEVELS - OLD - 1)) : Math.floor(skewed * OLD);
+    const isDeleted = random() < 0.05;
+    const box = random() < 0.4 ? Math.floor(random() * boxesFor(documents)) : null;
+    const [first, other] = [level % 2 === 0, level % 2 === 1].map((isHere) => (random() < (isHere ? 0.7 : 0.15) ? amount() : null));
+    const values: [number, string | null | undefined][] = [
+      [AMOUNTS[0], first],
+      [AMOUNTS[1], first && other && random() < 0.5 ? first : other],
+      [NOTE, random() < 0.6 ? pick(NOTES) : null],
+      [KIND, `kind ${isOld ? (code < documents / 20 ? 0 : 1) : Math.floor(random() * 2)}`],
+      [TITLE, `nota ${code % 50} de ${String(code).padStart(6, '0')}`],
+      [CITY, !isOld || random() < 0.7 ? 'muitos' : random() < 0.5 ? 'alguns' : 'poucos'],
+    ];
+    return {
+      code,
+      isOther: code % 8 === 0,
+      unit: random() < 0.3 ? (code < documents / 16 ? 'old' : 'second') : 'large',
+      level,
+      status: isDeleted ? 'deleted' : box === null ? 'electronic' : random() < (isOld ? 0.05 : 0.5) ? 'lent' : 'stored',
+      isDeleted,
+      isMine: random() < (isOld ? 0.1 : 0.9),
+      box,
+      dueDay: random() < 0.2 ? pick(DUE_DAYS) : null,
+      externalKey: random() < 0.5 ? `NF-${code + (isDeleted ? 1 : 0)}` : null,
+      files: Math.floor(random() * 3),
+      values: new Map(values.filter((each): each is [number, string] => each[1] != null)),
+      text: random() < 0.5 && !isDeleted ? `${pick(TEXTS)} raro${code % 400}` : null,
+    };
+  });
 }
 
-/** Copies of the values of linked rows, as the service writes them; before those of deleted documents are hidden. */
-export const COPIED = `INSERT INTO document_value (document_code, field_code, value, value_key, node_code, from_list)
-  SELECT d.code, v.field_code, '', v.value_key, d.node_code, 1 FROM document d JOIN document_list_row l ON l.document_code = d.code
-  JOIN list_row_value v ON v.row_code = l.row_code`;
+const DOCUMENT_COLUMNS = ['code', 'id', 'client_id', 'unit_id', 'node_code', 'status', 'created_at', 'created_by', 'due_day', 'deleted_at', 'changed_at', 'box_id', 'external_key', 'live_external_key', 'file_count', 'shown']; // prettier-ignore
 
-/** The values of deleted documents, as the service leaves them. */
-export const HIDDEN =
-  'UPDATE document_value SET field_code = -field_code WHERE document_code IN (SELECT d.code FROM document d WHERE d.deleted_at IS NOT NULL)';
-
-/** Their count, as the service keeps it. */
-export const COUNTED = `INSERT INTO document_count (client_id, node_code, live, deleted)
-  SELECT d.client_id, d.node_code, COUNT(*) - COUNT(d.deleted_at), COUNT(d.deleted_at) FROM document d GROUP BY d.client_id, d.node_code`;
-
-const TABLES = ['document', 'document_value', 'document_list_row', 'list_row', 'list_row_value', 'box', 'service_unit'];
-const DOCUMENT_COLUMNS = [
-  'code',
-  'id',
-  'client_id',
-  'unit_id',
-  'node_code',
-  'status',
-  'box_id',
-  'due_day',
-  'created_at',
-  'created_by',
-  'deleted_at',
-  'external_key',
-  'live_external_key',
-  'changed_at',
-  'shown',
+const documentRow = (it: Described): Parameter[] => [
+  it.code,
+  `document-${it.code}`,
+  idBytes(it.isOther ? DEMO.otherClient : DEMO.client),
+  idBytes(UNITS[it.unit]),
+  FIRST_LEVEL + it.level,
+  DOCUMENT_STATUS[it.status],
+  it.code,
+  idBytes(userId(it.isMine ? 'demo' : 'financeiro')),
+  it.dueDay,
+  it.isDeleted ? it.code : null,
+  it.isDeleted || it.code % 10 === 0 ? it.code : null,
+  it.box === null || it.isOther ? null : boxIdOf(it.box),
+  it.externalKey,
+  it.isDeleted ? null : it.externalKey,
+  it.files,
+  '',
 ];
 
-function documentRow(code: number, structure: ClientStructure, nodeId: string, random: () => number): Parameter[] {
-  const isNeedle = code === NEEDLE;
-  const isDeleted = random() < 0.05 && !isNeedle;
-  const isBoxed = structure.clientId === DEMO.client && (random() < 0.4 || isNeedle);
-  const status: DocumentStatus = isDeleted ? 'deleted' : isBoxed ? (random() < 0.1 || isNeedle ? 'lent' : 'stored') : 'electronic';
-  const externalKey = random() < 0.5 || isNeedle ? externalKeyOf(code) : null;
-  const createdAt = createdAtOf(code).getTime();
-  return [
-    code,
-    newId(createdAt),
-    idBytes(structure.clientId),
-    idBytes(structure.clientId === DEMO.client ? DEMO.unit : DEMO.otherUnit),
-    structure.node(nodeId)!.code,
-    DOCUMENT_STATUS[status],
-    isBoxed ? boxIdOf(isNeedle ? 0 : code % BOXES) : null,
-    random() < 0.5 || isNeedle ? day(code) : null,
-    createdAt,
-    idBytes(userId(structure.clientId === DEMO.otherClient ? 'outro' : random() < 0.9 && !isNeedle ? 'demo' : 'financeiro')),
-    isDeleted ? createdAt + MINUTE : null,
-    externalKey,
-    isDeleted ? null : externalKey,
-    isDeleted || random() < 0.1 ? createdAt + MINUTE : null,
-    '',
-  ];
-}
-
-type Fields = ReturnType<typeof fieldsOf>;
-
-const fieldsOf = (demo: ClientStructure) => ({
-  number: fieldCode(demo, DEMO.invoices, 'Número'),
-  issued: fieldCode(demo, DEMO.invoices, 'Data de Emissão'),
-  note: fieldCode(demo, DEMO.invoices, 'Observação'),
-  title: fieldCode(demo, DEMO.contracts, 'Título'),
-  valid: fieldCode(demo, DEMO.contracts, 'Vigência'),
-  situation: fieldCode(demo, DEMO.contracts, 'Situação'),
-  kind: fieldCode(demo, DEMO.records, 'Tipo'),
-  cnpj: listField(demo, DEMO.suppliers, 'CNPJ').code,
-  city: listField(demo, DEMO.suppliers, 'Cidade').code,
-});
-
-function valuesOf(code: number, nodeId: string, f: Fields): Parameter[][] {
-  const of = (values: [number, string][]) => values.map(([field, key]): Parameter[] => [code, field, key.toUpperCase(), key]);
-  if (nodeId === DEMO.invoices) {
-    return of([
-      [f.number, String(code)],
-      [f.issued, day(code)],
-      [f.note, `nota ${code % 50} de ${pad(code)}`],
-    ]);
-  }
-  if (nodeId === DEMO.contracts) {
-    return of([
-      [f.title, titleOf(code)],
-      [f.valid, day(code * 7)],
-      [f.situation, code % 20 ? 'vigente' : 'encerrado'],
-    ]);
-  }
-  return nodeId === DEMO.records ? of([[f.kind, code % 3 ? 'ficha' : 'atestado']]) : [];
-}
-
-/** Boxes and list rows. */
-async function addReferences(sql: Sql, demo: ClientStructure): Promise<{ fields: Fields; supplierCodes: number[] }> {
-  const fields = fieldsOf(demo);
-  await sql.insert(
-    'box',
-    ['id', 'code', 'client_id', 'unit_id', 'numbered_by', 'type_id'],
-    Array.from({ length: BOXES }, (_, index) => [
-      boxIdOf(index),
-      FIRST_BOX + index,
-      DEMO.client,
-      null,
-      'client',
-      index % 30 ? DEMO.archiveBox : DEMO.container,
-    ]),
-  );
-  const keys = Array.from({ length: SUPPLIERS }, (_, index) => cnpjOf(index));
-  await sql.insert(
-    'list_row',
-    ['id', 'client_id', 'list_id', 'key_hash', 'created_at'],
-    keys.map((key) => [newId(), DEMO.client, DEMO.suppliers, sha256(key), START]),
-  );
-  const added = await sql.rows<{ code: number }>('SELECT code FROM list_row WHERE list_id = ? ORDER BY code', [DEMO.suppliers]);
-  const supplierCodes = added.map(({ code }) => code);
-  await sql.insert(
-    'list_row_value',
-    ['row_code', 'field_code', 'value', 'value_key'],
-    keys.flatMap((key, index) => [
-      [supplierCodes[index]!, fields.cnpj, key, key],
-      [supplierCodes[index]!, fields.city, index % 25 ? 'São Paulo' : 'Bagé', index % 25 ? 'sao paulo' : 'bage'],
-    ]),
-  );
-  return { fields, supplierCodes };
-}
-
-/** A contract that meets every condition of `choicesOf`, so that no combination contradicts itself. */
-const NEEDLE = CROWD - 77;
-
-/** A condition that few documents meet, and one that many do. */
-export type Choice = readonly [rare: Partial<SearchConditions>, common: Partial<SearchConditions>];
-
-/** Every condition of a search, alone. */
-export function choicesOf({ demo }: Crowd): ReadonlyMap<string, Choice> {
-  const f = fieldsOf(demo);
-  const nodes = (id: string) => ({ nodeCodes: demo.subtree(demo.node(id)!.code) });
-  const boxes = (count: number) => ({ boxIds: Array.from({ length: count }, (_, index) => boxIdOf(index)) });
-  const field = (code: number, criterion: { exact: string } | { prefix: string }, ofList = false) => ({
-    fields: [[{ fieldCode: code, ofList, criterion }]],
+/** As the service leaves them: the values of deleted documents are hidden, those of lists are copies. */
+const valueRows = ({ code, isOther, isDeleted, level, values }: Described): Parameter[][] =>
+  [...values].map(([field, key]) => {
+    const fieldCode = (field + (isOther ? OF_OTHERS : 0)) * (isDeleted ? -1 : 1);
+    return [code, fieldCode, field === CITY ? '' : key, valueKey(key), FIRST_LEVEL + level, Number(field === CITY)];
   });
-  const unit = { unitId: DEMO.unit };
-  const unitCnpj = { unitCnpj: '11222333000181' };
-  const code = { documentCode: NEEDLE };
-  const externalKey = { externalKey: externalKeyOf(NEEDLE) };
-  return new Map<string, Choice>([
-    ['unit', [unit, unit]],
-    ['unit CNPJ', [unitCnpj, unitCnpj]],
-    ['level', [nodes(DEMO.contracts), nodes(DEMO.finance)]],
-    ['box', [boxes(1), boxes(30)]],
-    ['box type', [{ boxTypeId: DEMO.container }, { boxTypeId: DEMO.container }]],
-    ['code', [code, code]],
-    ['created from', [{ createdFrom: createdAtOf(NEEDLE - 100) }, { createdFrom: createdAtOf(0) }]],
-    ['created until', [{ createdUntil: createdAtOf(NEEDLE) }, { createdUntil: createdAtOf(CROWD) }]],
-    ['due day', [{ dueDay: day(NEEDLE) }, { dueDay: day(NEEDLE) }]],
-    ['created by', [{ createdBy: userId('financeiro') }, { createdBy: userId('financeiro') }]],
-    ['status', [{ status: 'lent' }, { status: 'lent' }]],
-    ['external key', [externalKey, externalKey]],
-    ['exact value', [field(f.valid, { exact: day(NEEDLE * 7) }), field(f.situation, { exact: 'vigente' })]],
-    ['prefix', [field(f.title, { prefix: titleOf(NEEDLE).slice(0, -1) }), field(f.title, { prefix: 'c' })]],
-    ['list value', [field(f.cnpj, { exact: cnpjOf(NEEDLE % SUPPLIERS) }, true), field(f.city, { exact: 'sao paulo' }, true)]],
-  ]);
+
+const COUNTED = `INSERT INTO document_count (client_id, node_code, live, deleted)
+  SELECT d.client_id, d.node_code, COUNT(*) - COUNT(d.deleted_at), COUNT(d.deleted_at) FROM document d GROUP BY d.client_id, d.node_code`;
+
+/** Fills the tables by statements of many rows each. */
+export async function addCrowd({ sql, textIndex }: Archive, described: readonly Described[]): Promise<void> {
+  const boxes = Array.from({ length: boxesFor(described.length) }, (_, box): Parameter[] => {
+    const outer = outerOf(box) === box ? null : boxIdOf(outerOf(box));
+    return [boxIdOf(box), boxCodeOf(box), DEMO.client, null, 'client', boxTypeOf(box), outer];
+  });
+  await sql.together(async () => {
+    await sql.insert('box', ['id', 'code', 'client_id', 'unit_id', 'numbered_by', 'type_id', 'parent_id'], boxes);
+    await sql.insert('document', DOCUMENT_COLUMNS, described.map(documentRow));
+    const columns = ['document_code', 'field_code', 'value', 'value_key', 'node_code', 'from_list'];
+    await sql.insert('document_value', columns, described.flatMap(valueRows)); // prettier-ignore
+    await sql.write(COUNTED);
+    await sql.write(`UPDATE document SET shown = ${shownAnew(sql)}`);
+  });
+  const words = ({ isOther, values }: Described) =>
+    [NOTE, TITLE].flatMap((field) => wordsOfValue(field + (isOther ? OF_OTHERS : 0), values.get(field) ?? ''));
+  await sql.together(() => insertWords(sql, 'document_words', described.map((it) => ({ code: it.code, words: words(it) })))); // prettier-ignore
+  const read = described.filter(({ text }) => text !== null);
+  const clientOf = ({ isOther }: Described) => (isOther ? DEMO.otherClient : DEMO.client);
+  await textIndex.put(read.map((it) => ({ code: it.code, clientId: clientOf(it), words: wordsOf(it.text ?? '') })));
+  const tables = ['document', 'document_value', 'document_words', 'document_contents', 'box'];
+  if (!sql.isSqlite) for (const table of tables) await sql.rows(`ANALYZE TABLE ${table}`);
 }
 
-/** Conditions that most documents of the client meet; they do not go with the needle. */
-export function widestOf({ demo }: Crowd): readonly SearchConditions[] {
-  const f = fieldsOf(demo);
-  const wide: Partial<SearchConditions>[] = [
-    { status: 'electronic' },
-    { status: 'stored' },
-    { status: 'deleted' },
-    { createdBy: userId('demo') },
-    { boxTypeId: DEMO.archiveBox },
-    { fields: [[{ fieldCode: f.note, ofList: false, criterion: { prefix: '' } }]] },
-    { nodeCodes: demo.nodes.map((node) => node.code) },
-    { unitId: DEMO.otherUnit },
-    { unitCnpj: '0' },
-    { externalKey: 'none' },
-    // A value of one field or of another, of a list or not.
-    {
-      fields: [
-        [
-          { fieldCode: f.title, ofList: false, criterion: { prefix: 'c' } },
-          { fieldCode: f.city, ofList: true, criterion: { exact: 'sao paulo' } },
-        ],
-      ],
-    },
+export const among = (from: number, until: number, step = 1) =>
+  Array.from({ length: Math.ceil((until - from) / step) }, (_, index) => from + index * step);
+export const nodes = (levels: readonly number[]) => levels.map((level) => FIRST_LEVEL + level);
+
+/** Users and the documents that they can access. */
+export interface Asking {
+  who: string;
+  scope: Scope;
+  reaches: (it: Described) => boolean;
+}
+
+/** The first reaches the whole client. */
+export async function askingOf(archive: Archive): Promise<Asking[]> {
+  const { actor, permission, client } = await scopeOf(archive);
+  const asking = (who: string, reaches: (it: Described) => boolean, ...parts: ReachedPart[]): Asking => ({
+    who,
+    scope: Scope.grant(actor, permission, [{ ...client, parts }]),
+    reaches: (it) => !it.isOther && reaches(it),
+  });
+  const ofUnits = (units: Described['unit'][], nodeCodes: ReachedPart['nodeCodes'] = 'all'): ReachedPart => ({
+    unitIds: units.map((unit) => UNITS[unit]),
+    nodeCodes,
+  });
+  const ofLevels = (levels: readonly number[]): ReachedPart => ({ unitIds: 'all', nodeCodes: nodes(levels) });
+  const groups = [ofUnits(['large'], nodes(among(0, LEVELS, 2))), ofUnits(['second', 'old'], nodes(among(0, LEVELS, 3)))] as const;
+  return [
+    asking('the whole client', () => true, { unitIds: 'all', nodeCodes: 'all' }),
+    asking('one unit', ({ unit }) => unit === 'second', ofUnits(['second'])),
+    asking('an old unit', ({ unit }) => unit === 'old', ofUnits(['old'])),
+    asking('units by level', ({ unit, level }) => (unit === 'large' ? level % 2 === 0 : level % 3 === 0), ...groups),
+    asking('more levels than are told apart', ({ level }) => level % 2 === 0, ofLevels(among(0, 2 * SPARSE, 2))),
+    asking('two levels', ({ level }) => [0, OLD].includes(level), ofLevels([0, OLD])),
+    asking('many levels', ({ level }) => level % 2 === 1, ofLevels(among(1, LEVELS, 2))),
   ];
-  return [...wide, ...wide.map((conditions) => ({ ...conditions, unitId: DEMO.unit }))].map((it) => ({ fields: [], ...it }));
-}
-
-/** So many values at once, of a list or not: with more, a request is refused. */
-export function manyValues({ demo }: Crowd, count: number, ofList: boolean): SearchConditions {
-  const f = fieldsOf(demo);
-  const criterion = { exact: ofList ? 'sao paulo' : 'vigente' };
-  return { fields: Array.from({ length: count }, () => [{ fieldCode: ofList ? f.city : f.situation, ofList, criterion }]) };
 }

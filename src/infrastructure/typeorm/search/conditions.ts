@@ -93,7 +93,8 @@ export function memberTest(member: Member, test: Test, clientIds: readonly strin
 /** A code names the boxes that have it, with what their sub-boxes hold; an id names one box. */
 function boxTest(member: 'box' | 'boxType', test: Test, clientIds: readonly string[]): Condition {
   if (!('among' in test)) return condition('d.box_id IS NOT NULL');
-  if (member === 'box' && test.among.every((value) => typeof value === 'string')) return oneOf('d.box_id', test.among);
+  if (member === 'box' && test.among.every((value) => typeof value === 'string'))
+    return allOf([condition('d.box_id IS NOT NULL'), oneOf('d.box_id', test.among)]);
   const values = places(test.among);
   const clients = places(clientIds);
   const which = member === 'box' ? `b.code IN (${values}) OR b.parent_id IN (SELECT o.id FROM box o WHERE o.client_id IN (${clients}) AND o.code IN (${values}))` : `b.type_id IN (${values})`; // prettier-ignore

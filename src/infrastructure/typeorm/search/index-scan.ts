@@ -140,8 +140,11 @@ export class IndexScan {
 
   private pointOf(by: Filter): Point | null {
     const { states } = this.predicates.query;
-    const valuesIn = (test: Test) =>
-      'among' in test && test.among.length > 0 && test.among.length <= FIRST_PER_WANTED ? test.among : null;
+    const valuesIn = (test: Test) => {
+      // Each once: its entries would be read twice.
+      const values = 'among' in test ? [...new Set(test.among)] : [];
+      return values.length > 0 && values.length <= FIRST_PER_WANTED ? values : null;
+    };
     if ('fields' in by) {
       const [one, ...others] = by.fields;
       const among = one && others.length === 0 ? valuesIn(one.test) : null;
