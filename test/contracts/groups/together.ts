@@ -5,13 +5,13 @@ import { together as togetherIn } from '../../support/together';
 
 /** Where a spec file belongs: to the first group whose pattern its name matches. */
 const GROUPS = {
-  finding: /^(find-|far-pages|text-index-random)/,
-  searching: /^(search-|document-(search|counts|index)|list-copies|counters|(billing|report|workflow)-plans)/,
+  finding: /^(far-pages|text-index-random)/,
+  searching: /^(search-|document-(counts|index)|list-copies|counters|(billing|report|workflow)-plans)/,
   stores: /^(file-storage|object-versions|store-clock)/,
   verification: /^(trail-verification)/,
   trail: /^(audit|event|epochs|faults|lost-commit|retention|seal-keys|trail)/,
   files: /^(deletion|document-files|file-|object-journal|staged-keys|stored-files|text-index|upload|word)/,
-  archives: /^(archive|boxes|level-merge|linked|list-rows|saved-views|schema-drift|structure)/,
+  archives: /^(archive|boxes|linked|list-rows|saved-views|schema-drift|structure)/,
   people: /^(access|accounts|found-users|idempotency|operator|rate-windows|secrets|session|subscriptions|throttle|users)/,
   documents: /^(document|external-keys|relinked|restored|share|sqlite|stopped-writers|unit-of-work)/,
   work: /^(activity|billing|purge|report|workflow)/,

@@ -82,7 +82,7 @@ export function crowd(documents: number): Described[] {
     const isOld = code < documents / 3;
     const skewed = random() ** 3;
     const level = isOld ? OLD + Math.floor(skewed * (LEVELS - OLD - 1)) : Math.floor(skewed * OLD);
-    const isDeleted = random() < 0.05;
+    const isDeleted = random() < 0.15;
     const box = random() < 0.4 ? Math.floor(random() * boxesFor(documents)) : null;
     const [first, other] = [level % 2 === 0, level % 2 === 1].map((isHere) => (random() < (isHere ? 0.7 : 0.15) ? amount() : null));
     const values: [number, string | null | undefined][] = [

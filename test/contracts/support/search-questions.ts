@@ -96,7 +96,8 @@ const joined = fc.constantFrom(...FILED).chain((it) => {
   const either = fc.tuple(fc.constantFrom(...conditionsOf(it)), ofSome).map(([one, other]) =>
     'fields' in one && 'fields' in other ? { fields: [...one.fields, ...other.fields] } : one,
   ); // prettier-ignore
-  return fc.array(either, { maxLength: 4 });
+  const ofState = it.isDeleted ? [only('status', DOCUMENT_STATUS.deleted)] : [];
+  return fc.array(either, { maxLength: 4 }).map((all) => [...ofState, ...all]);
 });
 const levels = fc.oneof(
   { weight: 3, arbitrary: fc.constant(undefined) },

@@ -2,7 +2,7 @@ import type { Filter, Member, Test } from '#domain/documents/filter';
 import type { AskedWord } from '#application/ports/text-index';
 import { hasTooManyWords } from '../database-errors';
 import { codesWithWords, type WordTable } from '../documents/word-rows';
-import { idsBytes } from '../id-bytes';
+import { idBytes } from '../id-bytes';
 import { inLevels, type Condition } from '../scope-condition';
 import type { Sql } from '../sql';
 import { allOf, byTest, codesIn, condition, memberTest, oneOf, testIn, wordsIn } from './conditions';
@@ -59,7 +59,7 @@ export class AccessPaths {
     const frequent = await frequentWords(this.sql, this.predicates);
     const { text } = this.predicates;
     const paths = this.ofConditions(true, frequent).map((path) => [path, fewer] as const);
-    const byText = text ? [[{ entries: [this.ofWords('document_contents', text)], by: 'text' } as AccessPath, fewerOfText] as const] : [];
+    const byText = text ? [[{ entries: [this.ofWords('document_contents', [text])], by: 'text' } as AccessPath, fewerOfText] as const] : [];
     let [rarest, least] = [null as AccessPath | null, Infinity];
     for (const [path, most] of [...paths, ...byText]) {
       if (path.by === 'text' && rarest) break;
@@ -86,10 +86,10 @@ export class AccessPaths {
 
   /** All documents of the levels within reach, by an index that is enough for most conditions; null: all levels are, or too many. */
   private get levels(): AccessPath | null {
-    const { levels, clientIds } = this.predicates;
+    const { levels } = this.predicates;
     if (!levels) return null;
-    const where = allOf([oneOf('d.client_id', idsBytes(clientIds)), inLevels(levels, 'd'), ...this.ofState]);
-    return { entries: [{ ...OF_DOCUMENT, table: `document d ${BY_LEVEL}`, where }], by: 'levels' };
+    const where = allOf([inLevels(levels, 'd'), ...this.ofState]);
+    return { entries: levels.length === 0 ? [] : [{ ...OF_DOCUMENT, table: `document d ${BY_LEVEL}`, where }], by: 'levels' };
   }
 
   private get withoutWords(): readonly AccessPath[] {
@@ -177,11 +177,11 @@ export class AccessPaths {
   private ofMember(member: Member, test: Test): Entries[] | null {
     const index = INDEXES[member];
     if (index === undefined || 'filled' in test || (member === 'code' && !('among' in test))) return null;
-    const { clientIds } = this.predicates;
+    const { clientId } = this.predicates;
     const where = allOf([
-      oneOf('d.client_id', idsBytes(clientIds)),
+      condition('d.client_id = ?', idBytes(clientId)),
       ...(member === 'status' ? [] : this.ofState),
-      memberTest(member, test, clientIds),
+      memberTest(member, test, clientId),
     ]);
     return [{ ...OF_DOCUMENT, table: `document d ${index}`, where }];
   }

@@ -81,8 +81,8 @@ const COLUMNS: Record<Exclude<Member, 'box' | 'boxType'>, string> = {
 };
 
 /** The condition on a member of the document `d`; without a value it is not met, rather than unknown. */
-export function memberTest(member: Member, test: Test, clientIds: readonly string[]): Condition {
-  if (member === 'box' || member === 'boxType') return boxTest(member, test, clientIds);
+export function memberTest(member: Member, test: Test, clientId: string): Condition {
+  if (member === 'box' || member === 'boxType') return boxTest(member, test, clientId);
   const column = COLUMNS[member];
   if ('filled' in test) return condition(`${column} IS NOT NULL`);
   const isOfIds = member === 'creator' || member === 'unit';
@@ -91,16 +91,15 @@ export function memberTest(member: Member, test: Test, clientIds: readonly strin
 }
 
 /** A code names the boxes that have it, with what their sub-boxes hold; an id names one box. */
-function boxTest(member: 'box' | 'boxType', test: Test, clientIds: readonly string[]): Condition {
+function boxTest(member: 'box' | 'boxType', test: Test, clientId: string): Condition {
   if (!('among' in test)) return condition('d.box_id IS NOT NULL');
   if (member === 'box' && test.among.every((value) => typeof value === 'string'))
     return allOf([condition('d.box_id IS NOT NULL'), oneOf('d.box_id', test.among)]);
   const values = places(test.among);
-  const clients = places(clientIds);
-  const which = member === 'box' ? `b.code IN (${values}) OR b.parent_id IN (SELECT o.id FROM box o WHERE o.client_id IN (${clients}) AND o.code IN (${values}))` : `b.type_id IN (${values})`; // prettier-ignore
-  const parameters = member === 'box' ? [...test.among, ...clientIds, ...test.among] : test.among;
-  const among = `d.box_id IN (SELECT b.id FROM box b WHERE b.client_id IN (${clients}) AND (${which}))`;
-  return condition(`(d.box_id IS NOT NULL AND ${among})`, ...clientIds, ...parameters);
+  const which = member === 'box' ? `b.code IN (${values}) OR b.parent_id IN (SELECT o.id FROM box o WHERE o.client_id = ? AND o.code IN (${values}))` : `b.type_id IN (${values})`; // prettier-ignore
+  const parameters = member === 'box' ? [...test.among, clientId, ...test.among] : test.among;
+  const among = `d.box_id IN (SELECT b.id FROM box b WHERE b.client_id = ? AND (${which}))`;
+  return condition(`(d.box_id IS NOT NULL AND ${among})`, clientId, ...parameters);
 }
 
 /** Whether rows of `document` are needed to check the filter. */
@@ -114,14 +113,15 @@ export function needsDocument(filter: Filter): boolean {
 export class Checks {
   constructor(
     private readonly code: string,
-    private readonly about: { clientIds: readonly string[]; states: States },
+    private readonly clientId: string,
+    private readonly states: States,
   ) {}
 
   of(filter: Filter): Condition {
     if ('all' in filter) return allOf(filter.all.map((each) => this.of(each)));
     if ('any' in filter) return anyOf(filter.any.map((each) => this.of(each)));
     if ('not' in filter) return notOf(this.of(filter.not));
-    return 'fields' in filter ? this.ofFields(filter.fields) : memberTest(filter.member, filter.test, this.about.clientIds);
+    return 'fields' in filter ? this.ofFields(filter.fields) : memberTest(filter.member, filter.test, this.clientId);
   }
 
   ofFields(tests: readonly FieldTest[]): Condition {
@@ -141,7 +141,7 @@ export class Checks {
   }
 
   private value(fieldCodes: readonly number[], tests: readonly Test[]): Condition {
-    return allOf([oneOf('e.field_code', codesIn(this.about.states, fieldCodes)), ...tests.map((test) => testIn(test, 'e.value_key'))]);
+    return allOf([oneOf('e.field_code', codesIn(this.states, fieldCodes)), ...tests.map((test) => testIn(test, 'e.value_key'))]);
   }
 
   /** Counted: SQLite 3.53 makes a join of EXISTS, and with OR finds a document more than once. */

@@ -76,9 +76,7 @@ export class FarPages {
 }
 
 /** Changed cells of list rows leave no trace in the documents that show them. */
-function isRemembered({ reaches }: Scope, { filter }: DocumentQuery): boolean {
-  const [only, ...others] = reaches;
-  if (!only || others.length > 0) return false;
+function isRemembered({ client }: Scope, { filter }: DocumentQuery): boolean {
   const asked = new Set(conjunctsOf(filter).flatMap((each) => ('fields' in each ? each.fields.map(({ fieldCode }) => fieldCode) : [])));
-  return asked.size === 0 || !only.structure.lists.some(({ fields }) => fields.some(({ code }) => asked.has(code)));
+  return asked.size === 0 || !client.structure.lists.some(({ fields }) => fields.some(({ code }) => asked.has(code)));
 }

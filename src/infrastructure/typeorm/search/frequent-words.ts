@@ -15,7 +15,7 @@ export async function frequentWords(sql: Sql, predicates: Predicates): Promise<R
   const asked = predicates.askedWords;
   if (predicates.isSqlite || asked.length === 0) return new Set();
   const tests = asked.map((each) => wordsInRow('h.words', [[each]]));
-  const entries = predicates.clientIds.flatMap((id) => documentsOf(predicates.query.states, id));
+  const entries = documentsOf(predicates.query.states, predicates.clientId);
   const newest = nextEntries({ entries, isKeyed: false, descending: true }, null, SAMPLED);
   const row = await sql.first<Record<string, number>>(
     `SELECT /*! STRAIGHT_JOIN */ COUNT(*) AS total, ${tests.map((test, at) => `SUM(${test.sql}) AS having${at}`).join(', ')}

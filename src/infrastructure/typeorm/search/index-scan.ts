@@ -4,7 +4,7 @@ import type { Filter, Scalar, Test } from '#domain/documents/filter';
 import { idBytes } from '../id-bytes';
 import type { Condition } from '../scope-condition';
 import type { Sql } from '../sql';
-import { codesIn } from './conditions';
+import { codesIn, condition } from './conditions';
 import { datesOf, documentsOf, equalMembers, equalValues, nextEntries, nextOfEach, orderBy, undatedOf, valuesOf, type Entries, type Place, type Run } from './entries'; // prettier-ignore
 import { isOfKeys, type Meant, type Predicates } from './predicates';
 
@@ -12,6 +12,8 @@ import { isOfKeys, type Meant, type Predicates } from './predicates';
 const MOST_BRANCHES = 450;
 /** Indexes of levels that are read instead of the client's from the beginning; as many entries of the client are read for each document. */
 export const FIRST_PER_WANTED = 4;
+/** Every document comes behind it, newest first. */
+export const FIRST_CODE = Number.MAX_SAFE_INTEGER;
 
 /** A part of the order that is asked for: documents with a value, or those without one. */
 export interface Phase extends Run {
@@ -26,12 +28,19 @@ export interface Found {
   position: Position;
 }
 
+/** Where the scan goes on: behind a position of a phase, in the index of the client or in those of the levels. */
+export interface ScanPoint {
+  phase: number;
+  after: Position | null;
+  inLevels: boolean;
+}
+
 export interface Block {
   found: readonly Found[];
-  /** The last entry that was read; null: there are no more. */
-  end: Position | null;
   /** Entries that were read for it at most. */
   read: number;
+  /** Null: there are no more. */
+  next: ScanPoint | null;
 }
 
 export interface Row {
@@ -56,28 +65,29 @@ export class IndexScan {
     else this.phases = typeof order.by === 'string' ? this.byDate(order.by, order.descending) : this.byFields(order.by, order.descending);
   }
 
-  /** Whether each level within reach is gone along from the beginning: the entries of one level are its own, and the client's are not. */
-  beginsInLevels({ ofLevels }: Phase): boolean {
-    return ofLevels !== null && ofLevels.length <= FIRST_PER_WANTED;
+  begin(after: Position | null): ScanPoint {
+    const phase = after !== null && after.key === null ? this.phases.length - 1 : 0;
+    return { phase, after: after?.code === FIRST_CODE ? null : after, inLevels: beginsInLevels(this.phases[phase]) };
   }
 
-  needNoCheck(phase: Phase, inLevels: boolean): boolean {
-    return this.predicates.needNoCheck(phase.meant, inLevels);
+  needNoCheck({ phase, inLevels }: ScanPoint): boolean {
+    return this.predicates.needNoCheck((this.phases[phase] as Phase).meant, inLevels);
   }
 
-  /** Of about so many next entries those that meet all conditions, and where these entries end; of each level, or of the client. */
-  async next(phase: Phase, inLevels: boolean, after: Position | null, size: number, limit: number): Promise<Block> {
-    const run = inLevels && phase.ofLevels ? { ...phase, entries: phase.ofLevels } : phase;
-    const { length } = run.entries;
-    if (length === 0) return { found: [], end: null, read: 0 };
-    if (!inLevels || length === 1) {
-      const end = { sql: `SELECT w.k, w.c FROM w ${orderBy('w', run)} LIMIT 1 OFFSET ?`, parameters: [size - 1] };
-      return { ...(await this.block(phase, nextEntries(run, after, size), end, limit)), read: size };
-    }
-    // They may all be of one level. What comes behind the first end of one of them was not read there.
-    const ofEach = Math.max(Math.ceil(size / length), Math.min(limit, Math.ceil(2000 / length)));
-    const ends = { sql: 'SELECT w.k, w.c FROM w WHERE w.z = 1', parameters: [] };
-    return { ...(await this.block(phase, nextOfEach(run, after, ofEach), ends, limit)), read: ofEach * length };
+  /** The entries from the point on, of the client or of each level. */
+  entriesFrom({ phase, inLevels }: ScanPoint): Phase {
+    const all = this.phases[phase] as Phase;
+    return inLevels && all.ofLevels ? { ...all, entries: all.ofLevels } : all;
+  }
+
+  /** Of about so many next entries those that meet all conditions. Behind the first ones of the client it goes on in the levels. */
+  async next(point: ScanPoint, size: number, limit: number): Promise<Block> {
+    const run = this.entriesFrom(point);
+    const { found, read, end } = await this.block(run, point, size, limit);
+    if (end) return { found, read, next: { ...point, after: end, inLevels: point.inLevels || run.ofLevels !== null } };
+    const phase = point.phase + 1;
+    const next = phase < this.phases.length ? { phase, after: null, inLevels: beginsInLevels(this.phases[phase]) } : null;
+    return { found, read, next };
   }
 
   /** How many of the next entries meet all conditions, up to the most, and where these entries end. */
@@ -94,19 +104,32 @@ export class IndexScan {
 
   /** Along a day, or the values of a condition on one field, or the documents as they were filed: for counts. */
   get counted(): Phase {
-    const { conjuncts, clientIds, query } = this.predicates;
+    const { conjuncts, clientId, query } = this.predicates;
     for (const by of ['created', 'due'] as const) {
       const [dated] = conjuncts.some((each) => isOf(each, by)) ? this.byDate(by, true) : [];
       if (dated) return dated;
     }
     const alone = conjuncts.find((each) => 'fields' in each && each.fields.length === 1 && each.fields.every(({ test }) => isOfKeys(test)));
     if (!alone || !('fields' in alone)) return this.newest;
-    const places = clientIds.slice(0, 1);
-    const entries = alone.fields.flatMap(({ fieldCode, test }) => codesIn(query.states, [fieldCode]).flatMap((code) => places.map((place) => valuesOf(code, [test], place)))); // prettier-ignore
+    const entries = alone.fields.flatMap(({ fieldCode, test }) => codesIn(query.states, [fieldCode]).map((code) => valuesOf(code, [test], clientId))); // prettier-ignore
     return { entries, isKeyed: true, descending: true, meant: { met: [alone] }, ofLevels: null };
   }
 
-  private async block(phase: Phase, entries: Condition, ends: Condition, limit: number): Promise<Omit<Block, 'read'>> {
+  /** And where these entries end; null: the phase has no more. */
+  private async block(run: Phase, { after, inLevels }: ScanPoint, size: number, limit: number) {
+    const { length } = run.entries;
+    if (length === 0) return { found: [], end: null, read: 0 };
+    if (!inLevels || length === 1) {
+      const end = condition(`SELECT w.k, w.c FROM w ${orderBy('w', run)} LIMIT 1 OFFSET ?`, size - 1);
+      return { ...(await this.checked(run, nextEntries(run, after, size), end, limit)), read: size };
+    }
+    // They may all be of one level. What comes behind the first end of one of them was not read there.
+    const ofEach = Math.max(Math.ceil(size / length), Math.min(limit, Math.ceil(2000 / length)));
+    const ends = condition('SELECT w.k, w.c FROM w WHERE w.z = 1');
+    return { ...(await this.checked(run, nextOfEach(run, after, ofEach), ends, limit)), read: ofEach * length };
+  }
+
+  private async checked(phase: Phase, entries: Condition, ends: Condition, limit: number) {
     const { sql, parameters } = this.checkOf(phase);
     const rows = await this.sql.rows<Row>(
       `SELECT b.k, b.c, b.e FROM (WITH w AS (${entries.sql})
@@ -148,7 +171,7 @@ export class IndexScan {
     if ('fields' in by) {
       const [one, ...others] = by.fields;
       const among = one && others.length === 0 ? valuesIn(one.test) : null;
-      if (!one || !among || this.predicates.clientIds.length > 1) return null;
+      if (!one || !among) return null;
       const of = (place: Place) => codesIn(states, [one.fieldCode]).flatMap((code) => among.map((key) => equalValues(code, key, place)));
       return { by, at: of, areOfBothStates: false };
     }
@@ -157,7 +180,7 @@ export class IndexScan {
     if (!('member' in by) || !among || (by.member === 'box' && typeof among[0] === 'number')) return null;
     const { member } = by;
     const at = (place: Place) => among.map((value) => equalMembers(member, member === 'creator' ? idBytes(String(value)) : value, place));
-    return at(this.predicates.clientIds[0] ?? '').includes(null) ? null : { by, at, areOfBothStates: member !== 'status' };
+    return at(this.predicates.clientId).includes(null) ? null : { by, at, areOfBothStates: member !== 'status' };
   }
 
   private byDate(by: 'created' | 'due', descending: boolean): Phase[] {
@@ -170,10 +193,9 @@ export class IndexScan {
   }
 
   private byFields(fieldCodes: readonly number[], descending: boolean): Phase[] {
-    const { ordering: met, orderTests, query, clientIds } = this.predicates;
+    const { ordering: met, orderTests, query } = this.predicates;
     const codes = fieldCodes.flatMap((fieldCode) => codesIn(query.states, [fieldCode]).map((code) => [code, orderTests.get(fieldCode) ?? []] as const)); // prettier-ignore
-    // A field is of one client.
-    const at = (place: Place) => (typeof place === 'string' && place !== clientIds[0] ? [] : codes.map(([code, tests]) => valuesOf(code, tests, place))); // prettier-ignore
+    const at = (place: Place) => codes.map(([code, tests]) => valuesOf(code, tests, place));
     const keyed = this.phase(true, descending, at, { met, standsByValue: true });
     if (met.length > 0) return [keyed];
     const { newest } = this;
@@ -181,13 +203,17 @@ export class IndexScan {
   }
 
   private phase(isKeyed: boolean, descending: boolean, at: (place: Place) => (Entries | null)[], meant: Meant = { met: [] }): Phase {
-    const { clientIds, levels } = this.predicates;
+    const { clientId, levels } = this.predicates;
     const ofLevels = levels?.flatMap(at) ?? [null];
     const areTogether = ofLevels.every((each) => each !== null) && ofLevels.length * (isKeyed ? 2 : 1) <= MOST_BRANCHES;
-    const entries = clientIds.flatMap(at).filter((each) => each !== null);
+    const entries = at(clientId).filter((each) => each !== null);
     return { entries, isKeyed, descending, meant, ofLevels: areTogether ? ofLevels : null };
   }
 }
+
+/** Whether each level within reach is gone along from the beginning: the entries of one level are its own, and the client's are not. */
+const beginsInLevels = (phase: Phase | undefined): boolean =>
+  !!phase && phase.ofLevels !== null && phase.ofLevels.length <= FIRST_PER_WANTED;
 
 const isOf = (each: Filter, by: 'created' | 'due') => 'member' in each && each.member === by && isOfKeys(each.test);
 

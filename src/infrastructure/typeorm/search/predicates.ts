@@ -3,8 +3,8 @@ import type { AskedWord } from '#application/ports/text-index';
 import type { Scope } from '#domain/access/scope';
 import { conjunctsOf, type Filter, type Test } from '#domain/documents/filter';
 import { codesWithWords, hasWords, ofClient } from '../documents/word-rows';
-import { idsBytes } from '../id-bytes';
-import { amongNodes, clientsOf, levelsWithin, nodesWithin, withinScope, type Condition, type LevelReach } from '../scope-condition'; // prettier-ignore
+import { idBytes } from '../id-bytes';
+import { amongNodes, levelsWithin, nodesWithin, withinScope, type Condition, type LevelReach } from '../scope-condition';
 import { allOf, anyOf, Checks, codesIn, condition, needsDocument, notOf, oneOf, testIn, wordsIn, byTest } from './conditions';
 import type { Entries } from './entries';
 
@@ -23,13 +23,13 @@ export interface Meant {
 
 /** What a document must meet: rights, place and conditions. Raw SQL: parts of the search. */
 export class Predicates {
-  readonly clientIds: readonly string[];
+  readonly clientId: string;
   /** The conditions that all must hold, but for those on levels. */
   readonly conjuncts: readonly Filter[];
   /** The reachable levels; null: all, or too many to be told apart. */
   readonly levels: readonly LevelReach[] | null;
   /** Words of files, each with the client; null: none are asked for. */
-  readonly text: readonly (readonly AskedWord[])[] | null;
+  readonly text: readonly AskedWord[] | null;
   /** Whether entries are of documents that may be out of reach, though at a level within it. */
   readonly isByDocument: boolean;
   private readonly nodeCodes: readonly number[] | undefined;
@@ -40,17 +40,15 @@ export class Predicates {
     readonly query: DocumentQuery,
     readonly isSqlite: boolean,
   ) {
-    this.clientIds = clientsOf(scope);
-    const { text } = query;
-    this.text = text ? this.clientIds.map((id) => text.words.map((asked) => ({ ...asked, word: `${ofClient(id)}${asked.word}` }))) : null;
+    this.clientId = scope.clientId;
+    this.text = query.text?.words.map((asked) => ({ ...asked, word: `${ofClient(this.clientId)}${asked.word}` })) ?? null;
     const all = conjunctsOf(query.filter);
     this.conjuncts = all.filter((each) => nodesOf(each) === null);
     const [first, ...others] = [query.nodeCodes ?? null, ...all.map(nodesOf)].filter((codes) => codes !== null);
     this.nodeCodes = first?.filter((code) => others.every((codes) => codes.includes(code)));
-    const isOfOne = this.clientIds.length === 1;
-    this.levels = isOfOne ? levelsWithin(scope, this.nodeCodes) : null;
+    this.levels = levelsWithin(scope, this.nodeCodes);
     this.nodes = nodesWithin(scope, this.nodeCodes);
-    this.isByDocument = !isOfOne || scope.reaches.some(({ parts }) => parts.some(({ unitIds }) => unitIds !== 'all'));
+    this.isByDocument = scope.client.parts.some(({ unitIds }) => unitIds !== 'all');
   }
 
   /** Whether entries with this meaning are what is wanted, but for deleted documents, which are few. */
@@ -67,8 +65,7 @@ export class Predicates {
 
   /** The rows of documents of entries, as `d`. */
   join(code: string): Condition {
-    const clients = oneOf('d.client_id', idsBytes(this.clientIds));
-    return { ...clients, sql: `CROSS JOIN document d ON d.code = ${code} AND ${clients.sql}` };
+    return condition(`CROSS JOIN document d ON d.code = ${code} AND d.client_id = ?`, idBytes(this.clientId));
   }
 
   /** All that an entry must meet; its row is `d` where that is needed. */
@@ -159,13 +156,13 @@ export class Predicates {
     if (!text || !query.text) return [];
     const within = withinScope(query.text.scope, 'd');
     if (isFound) return [within];
-    if (!this.isSqlite) return [within, hasWords('document_contents', text, code)];
-    const { sql, parameters } = codesWithWords(this, 'document_contents', text);
+    if (!this.isSqlite) return [within, hasWords('document_contents', [text], code)];
+    const { sql, parameters } = codesWithWords(this, 'document_contents', [text]);
     return [within, { sql: `${code} IN (${sql})`, parameters }];
   }
 
   private checksOn(code: string): Checks {
-    return new Checks(code, { clientIds: this.clientIds, states: this.query.states });
+    return new Checks(code, this.clientId, this.query.states);
   }
 
   private stateIn(column: string): Condition[] {

@@ -4,37 +4,31 @@ import { TextTooFrequent, type DocumentQuery, type Position, type Total } from '
 import type { Scope } from '#domain/access/scope';
 import type { Condition } from '../scope-condition';
 import type { Sql } from '../sql';
-import { AccessPaths, FIRST_COUNTED, type AccessPath } from './access-paths';
+import { AccessPaths, FIRST_COUNTED, hasEachOnce, type AccessPath } from './access-paths';
 import { allOf, condition } from './conditions';
 import { documentsOf, type Entries } from './entries';
-import { FIRST_PER_WANTED, foundIn, IndexScan, type Found, type Phase, type Row } from './index-scan';
+import { FIRST_CODE, FIRST_PER_WANTED, foundIn, IndexScan, type Found, type Phase, type Row, type ScanPoint } from './index-scan';
 import { fewWithWords, type Limits } from './limits';
 import { Predicates, type Meant } from './predicates';
-import { FIRST_CODE, WholeReads } from './whole-reads';
+import { WholeReads } from './whole-reads';
 
 /** An entry whose document's words of files are looked up costs as much as so many others: such rows are large. */
 const OF_TEXT = 25;
 /** A block has at most so many times as many entries as were read before it. */
 const WIDER = 10;
+
 /** Where the work ended; null: at the end of all. */
 export interface Page {
   found: readonly Found[];
   end: Position | null;
 }
 
-/** How far along the order, and what was met there. */
-interface Progress {
-  phase: number;
-  position: Position | null;
-  inLevels: boolean;
-  /** The entries of the levels are others than those before. */
-  isInLevelsNow: boolean;
-  found: readonly Found[];
+/** Entries of one run of the scan that were read, and how many of them were found. */
+interface Seen {
   read: number;
   hits: number;
-  size: number;
-  spent: number;
 }
+const NOTHING_SEEN: Seen = { read: 0, hits: 0 };
 
 /** Finds documents along their order, or by the condition that fewest meet. Raw SQL: on the path of every search. */
 export class SearchEngine {
@@ -61,32 +55,66 @@ export class SearchEngine {
    * not, or if there are several conditions of which one may be rare, all that the rarest path has are read, where that is likely less than what is
    * still needed of the order; else it goes on along the order.
    */
-  async page(wanted: number, after: Position | null): Promise<Page> {
-    let progress = this.begin(after);
-    for (let probed = 0; ;) {
-      const needed =
-        progress.read > 0 ? neededBy(progress, wanted) : this.paths.areSeveral || progress.isInLevelsNow ? 2 * FIRST_COUNTED : 0;
+  async page(wanted: number, after: Position | null, alreadyCounted = 0): Promise<Page> {
+    const found: Found[] = [];
+    let point = this.scan.begin(after);
+    let seen = NOTHING_SEEN;
+    let [counted, spent, size, entersLevels] = [alreadyCounted, 0, 0, false];
+    for (;;) {
+      const missing = wanted - found.length;
+      const needed = this.neededFor(missing, seen, entersLevels);
       const fewer = Math.min(this.few, Math.ceil(needed / 2));
-      if (needed >= 2 * FIRST_COUNTED && (fewer > 2 * probed || (fewer > probed && fewer === this.few))) {
-        const path = await this.rarest(fewer, (await this.deserveWords(needed)) ? Math.min(needed, this.few) : 0);
-        if (path) return { found: [...progress.found, ...(await this.allOf(path, progress, wanted))], end: null };
-        probed = fewer;
+      // Counted again where twice as many would be few, or as many as ever are.
+      if (needed >= 2 * FIRST_COUNTED && fewer > counted && (fewer > 2 * counted || fewer === this.few)) {
+        const path = await this.rarest(fewer, await this.deserveWords(needed, entersLevels));
+        if (path) return { found: [...found, ...(await this.allOf(path, point, missing))], end: null };
+        counted = fewer;
       }
-      if (progress.spent >= this.budget) {
+      if (spent >= this.budget) {
         if (this.predicates.text) throw new TextTooFrequent();
-        return { found: progress.found, end: progress.position ?? { key: null, code: FIRST_CODE } };
+        return { found, end: point.after ?? { key: null, code: FIRST_CODE } };
       }
-      progress = await this.goOn(progress, needed, wanted);
-      if (progress.found.length >= wanted) return { found: progress.found, end: (progress.found.at(-1) as Found).position };
-      if (progress.phase === this.scan.phases.length) return { found: progress.found, end: null };
+      size = this.sizeFor(missing, point, seen, needed, size, this.budget - spent);
+      const block = await this.scan.next(point, size, missing);
+      found.push(...block.found);
+      spent += block.read;
+      if (found.length >= wanted) return { found, end: (found.at(-1) as Found).position };
+      if (block.next === null) return { found, end: null };
+      const goesOn = block.next.phase === point.phase;
+      entersLevels = goesOn && block.next.inLevels && !point.inLevels;
+      seen = goesOn && !entersLevels ? { read: seen.read + block.read, hits: seen.hits + block.found.length } : NOTHING_SEEN;
+      point = block.next;
       // SQLite answers within the turn of the event loop: others have theirs.
       await turn();
     }
   }
 
+  /**
+   * The newest below a code but for so many: a statement that finds their codes, or the codes. What the work of one page did not find, one statement does,
+   * which ends where it has them.
+   */
+  async numbered(limit: number, offset: number, below: number | null): Promise<Condition | readonly number[]> {
+    const [start, wanted] = [this.scan.begin(null), offset + limit];
+    if (this.scan.needNoCheck(start) && this.scan.entriesFrom(start).entries.length === 1) return this.reads.newest(limit, offset, below);
+    const isFar = wanted > this.limits.FEW;
+    const fewer = isFar ? this.few : Math.min(this.few, FIRST_COUNTED);
+    const path = isFar || this.paths.areSeveral ? await this.rarest(fewer) : null;
+    if (path?.entries.length === 0) return [];
+    if (path) {
+      const newest = this.reads.newestOf(path, limit, offset, below);
+      return hasEachOnce(path) ? newest : this.codesOf(newest);
+    }
+    if (isFar) return this.codesOf(this.reads.newest(limit, offset, below));
+    const { found, end } = await this.page(wanted, below === null ? null : { key: null, code: below }, this.paths.areSeveral ? fewer : 0);
+    const codes = found.slice(offset).map(({ code }) => code);
+    if (end === null || found.length >= wanted) return codes;
+    const rest = this.reads.newest(limit - codes.length, Math.max(0, offset - found.length), end.code);
+    return [...codes, ...(await this.codesOf(rest))];
+  }
+
   /** Exact where some condition, or all within reach, is few; else of so many entries as a count may read. */
   async count(most: number): Promise<Total> {
-    const path = await this.rarest(this.few, this.few);
+    const path = await this.rarest(this.few, true);
     if (path) {
       const counted = await this.countedOf(path, most + 1);
       return { value: Math.min(counted, most), isExact: counted <= most };
@@ -105,10 +133,10 @@ export class SearchEngine {
 
   /** Exact, whatever it reads; of documents up to a code. */
   async total(upTo = FIRST_CODE): Promise<number> {
-    const { conjuncts, query, clientIds } = this.predicates;
+    const { conjuncts, query, clientId } = this.predicates;
     const path = conjuncts.length > 1 ? await this.rarest(this.few) : null;
     if (path) return this.countedOf(path, FIRST_CODE, upTo);
-    const { by, entries } = this.paths.single ?? { by: null, entries: clientIds.flatMap((id) => documentsOf(query.states, id)) };
+    const { by, entries } = this.paths.single ?? { by: null, entries: documentsOf(query.states, clientId) };
     const below = upTo === FIRST_CODE ? () => [] : (code: string) => [condition(`${code} <= ?`, upTo)];
     return this.countIn(entries, { met: by !== null && typeof by === 'object' ? [by] : [] }, below);
   }
@@ -117,23 +145,6 @@ export class SearchEngine {
   since(code: number): Promise<number> {
     const [phase] = this.scan.phases as [Phase];
     return this.countIn(phase.entries, phase.meant, (column) => [condition(`${column} > ?`, code)]);
-  }
-
-  /** The newest below a code but for so many, however far: of the rarest path, or by one statement that ends where it has them. */
-  async far(limit: number, offset: number, below: number | null): Promise<Condition> {
-    const path = await this.rarest(this.few);
-    if (!path || path.entries.length === 0) return this.reads.newest(limit, offset, below);
-    const { sql, parameters, code } = this.reads.documentsBy(path, (column) => (below === null ? [] : [condition(`${column} < ?`, below)]));
-    return condition(
-      `SELECT /*! STRAIGHT_JOIN */ ${code} AS code ${sql} ORDER BY ${code} DESC LIMIT ? OFFSET ?`,
-      ...parameters,
-      limit,
-      offset,
-    );
-  }
-
-  newest(limit: number, offset: number, below: number | null): Condition {
-    return this.reads.newest(limit, offset, below);
   }
 
   /** Equal for the same search with the same rights. */
@@ -145,19 +156,15 @@ export class SearchEngine {
       .digest('base64'));
   }
 
-  /** Whether the newest are the next entries of one index, which need no look. */
-  get isPlain(): boolean {
-    const [phase] = this.scan.phases as [Phase];
-    const inLevels = this.scan.beginsInLevels(phase);
-    return this.scan.needNoCheck(phase, inLevels) && (inLevels ? phase.ofLevels?.length : phase.entries.length) === 1;
+  /** The codes of all, where some condition is rare; else null. */
+  async rareCodes(): Promise<readonly number[] | null> {
+    const path = await this.rarest(this.few, true);
+    if (!path || path.entries.length === 0) return path && [];
+    return this.codesOf(this.reads.newestOf(path, this.few, 0, null));
   }
 
-  /** The codes of all, where some condition is rare; else null. */
-  async rareCodes(): Promise<number[] | null> {
-    const path = await this.rarest(this.few, this.few);
-    if (!path || path.entries.length === 0) return path && [];
-    const { sql, parameters, code } = this.reads.documentsBy(path, () => []);
-    return (await this.sql.rows<{ c: number }>(`SELECT /*! STRAIGHT_JOIN */ ${code} AS c ${sql}`, parameters)).map(({ c }) => c);
+  async codesOf({ sql, parameters }: Condition): Promise<number[]> {
+    return (await this.sql.rows<{ code: number }>(sql, parameters)).map(({ code }) => code);
   }
 
   private get price(): number {
@@ -173,70 +180,43 @@ export class SearchEngine {
   }
 
   private get few(): number {
-    const { text, askedWords } = this.predicates;
-    return text || askedWords.length > 0 ? fewWithWords(this.limits) : this.limits.FEW;
+    return this.asksWords ? fewWithWords(this.limits) : this.limits.FEW;
   }
 
-  /** An index of words is asked where the order needs as many entries as may be few, and has them. */
-  private async deserveWords(needed: number): Promise<boolean> {
-    const { text, askedWords } = this.predicates;
-    const asks = text !== null || askedWords.length > 0;
-    return asks && needed >= this.few && (await this.paths.reached) >= this.few;
+  private get asksWords(): boolean {
+    return this.predicates.text !== null || this.predicates.askedWords.length > 0;
   }
 
-  private async rarest(fewer: number, fewerByWords = 0): Promise<AccessPath | null> {
-    return (await this.paths.rarest(fewer)) ?? (fewerByWords > 0 ? this.paths.rarestOfWords(fewerByWords, this.limits.PROBE) : null);
+  /**
+   * As many entries as have the missing documents if those behind are like those before, and half as many more. Before any is read, several conditions, or
+   * entries of many levels, are worth a first count.
+   */
+  private neededFor(missing: number, { read, hits }: Seen, entersLevels: boolean): number {
+    if (read === 0) return this.paths.areSeveral || entersLevels ? 2 * FIRST_COUNTED : 0;
+    return hits === 0 ? Infinity : Math.ceil((1.5 * read * missing) / hits);
   }
 
-  private begin(after: Position | null): Progress {
-    const { phases } = this.scan;
-    const phase = after !== null && after.key === null ? phases.length - 1 : 0;
-    const inLevels = this.scan.beginsInLevels(phases[phase] as Phase);
-    return {
-      phase,
-      position: after?.code === FIRST_CODE ? null : after,
-      inLevels,
-      isInLevelsNow: false,
-      found: [],
-      read: 0,
-      hits: 0,
-      size: 0,
-      spent: 0,
-    };
+  /** Entries of the next block: as many as are likely needed, but not many more than before. */
+  private sizeFor(missing: number, point: ScanPoint, { read }: Seen, needed: number, before: number, left: number): number {
+    const first = this.scan.needNoCheck(point) ? missing : FIRST_PER_WANTED * missing;
+    const likely = read === 0 ? first : Math.max(before, Math.min(needed, WIDER * read));
+    return Math.max(1, Math.floor(Math.min(likely, this.block, left)));
   }
 
-  /** Reads another block: as many entries as are likely needed, but not many more than before; of each level, if the first was not enough. */
-  private async goOn(progress: Progress, needed: number, wanted: number): Promise<Progress> {
-    const { phases } = this.scan;
-    const { read, spent, position, inLevels } = progress;
-    const phase = phases[progress.phase] as Phase;
-    const missing = wanted - progress.found.length;
-    const first = this.scan.needNoCheck(phase, inLevels) ? missing : FIRST_PER_WANTED * missing;
-    const likely = read === 0 ? first : Math.max(progress.size, Math.min(needed, WIDER * read));
-    const size = Math.max(1, Math.floor(Math.min(likely, this.block, this.budget - spent)));
-    const block = await this.scan.next(phase, inLevels, position, size, missing);
-    const found = [...progress.found, ...block.found];
-    const done = { found, size, position: block.end, spent: spent + block.read };
-    const isInLevelsNow = !inLevels && phase.ofLevels !== null;
-    const seen = isInLevelsNow ? { read: 0, hits: 0 } : { read: read + block.read, hits: progress.hits + block.found.length };
-    if (block.end !== null || found.length >= wanted)
-      return { ...progress, ...done, ...seen, inLevels: inLevels || isInLevelsNow, isInLevelsNow };
-    const next = phases[progress.phase + 1];
-    return {
-      ...done,
-      phase: progress.phase + 1,
-      inLevels: !!next && this.scan.beginsInLevels(next),
-      isInLevelsNow: false,
-      read: 0,
-      hits: 0,
-    };
+  /** An index of words is asked where the order needs as many entries as may be few, or those of many levels, and has them. */
+  private async deserveWords(needed: number, entersLevels: boolean): Promise<boolean> {
+    if (!this.asksWords || (needed < this.few && !entersLevels)) return false;
+    return (await this.paths.reached) >= (entersLevels ? Math.min(FIRST_COUNTED, this.few) : this.few);
+  }
+
+  private async rarest(fewer: number, areWordsAsked = false): Promise<AccessPath | null> {
+    return (await this.paths.rarest(fewer)) ?? (areWordsAsked ? this.paths.rarestOfWords(this.few, this.limits.PROBE) : null);
   }
 
   /** All documents of the path behind what was gone along, checked and sorted. */
-  private async allOf(path: AccessPath, progress: Progress, wanted: number): Promise<Found[]> {
-    let [found, after] = [[] as Found[], progress.position];
-    const missing = wanted - progress.found.length;
-    for (const phase of path.entries.length === 0 ? [] : this.scan.phases.slice(progress.phase)) {
+  private async allOf(path: AccessPath, point: ScanPoint, missing: number): Promise<Found[]> {
+    let [found, after] = [[] as Found[], point.after];
+    for (const phase of path.entries.length === 0 ? [] : this.scan.phases.slice(point.phase)) {
       const { sql, parameters } = this.reads.sortedOf(path, phase, after, missing - found.length);
       found = [...found, ...(await this.sql.rows<Row>(sql, parameters)).map((row) => foundIn(row, phase))];
       if (found.length >= missing) break;
@@ -261,7 +241,3 @@ export class SearchEngine {
     return Number((await this.sql.first<{ counted: number }>(counted, [...parameters, most]))?.counted);
   }
 }
-
-/** As many entries as have the missing documents if those behind are like those before, and half as many more. */
-const neededBy = ({ found, read, hits }: Progress, wanted: number) =>
-  hits === 0 ? Infinity : Math.ceil((1.5 * read * (wanted - found.length)) / hits);

@@ -58,31 +58,16 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
     const engine = new SearchEngine(this.sql, scope, query, this.limits);
     const offset = (page - 1) * pageSize;
     const known = await this.far.nearest(scope, query, engine, offset);
-    const found = await this.newest(engine, pageSize, known?.offset ?? offset, known?.below ?? null);
-    if (!known) return Array.isArray(found) ? this.pages.ofCodes(scope, found) : this.pages.found(scope, found);
-    const codes = Array.isArray(found) ? found : await this.codesOf(found);
-    known.remember(codes);
+    const found = await engine.numbered(pageSize, known?.offset ?? offset, known?.below ?? null);
+    if ('sql' in found && !known) return this.pages.found(scope, found);
+    const codes = 'sql' in found ? await engine.codesOf(found) : found;
+    known?.remember(codes);
     return this.pages.ofCodes(scope, codes);
   }
 
   async total(scope: Scope, query: DocumentQuery): Promise<number> {
     const sum = sumOfCounts(scope, query);
     return sum ? this.numberOf(sum) : this.far.total(scope, query, new SearchEngine(this.sql, scope, query, this.limits));
-  }
-
-  /** A statement that finds the codes of the page in one index, or the codes: what the work of one page did not find, one statement does. */
-  private async newest(engine: SearchEngine, limit: number, offset: number, below: number | null): Promise<Condition | number[]> {
-    const wanted = offset + limit;
-    if (engine.isPlain) return engine.newest(limit, offset, below);
-    if (wanted > this.limits.FEW) return this.codesOf(await engine.far(limit, offset, below));
-    const { found, end } = await engine.page(wanted, below === null ? null : { key: null, code: below });
-    const codes = found.slice(offset).map(({ code }) => code);
-    if (end === null || found.length >= wanted) return codes;
-    return [...codes, ...(await this.codesOf(engine.newest(limit - codes.length, Math.max(0, offset - found.length), end.code)))];
-  }
-
-  private async codesOf({ sql, parameters }: Condition): Promise<number[]> {
-    return (await this.sql.rows<{ code: number }>(sql, parameters)).map(({ code }) => code);
   }
 
   private async numberOf({ sql, parameters }: Condition): Promise<number> {

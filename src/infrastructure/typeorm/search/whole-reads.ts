@@ -3,11 +3,8 @@ import type { Condition } from '../scope-condition';
 import { hasEachOnce, type AccessPath } from './access-paths';
 import { allOf, condition } from './conditions';
 import { nextEntries, orderBy, wayOf, type Entries } from './entries';
-import type { IndexScan, Phase } from './index-scan';
+import { FIRST_CODE, type IndexScan, type Phase } from './index-scan';
 import type { Meant, Predicates } from './predicates';
-
-/** Every document comes behind it, newest first. */
-export const FIRST_CODE = Number.MAX_SAFE_INTEGER;
 
 /** Statements that read all of a path, or of an order, in one go. Raw SQL: parts of the search. */
 export class WholeReads {
@@ -18,17 +15,25 @@ export class WholeReads {
 
   /** The newest below a code but for so many, along the order. */
   newest(limit: number, offset: number, below: number | null): Condition {
-    const [phase] = this.scan.phases as [Phase];
-    const [only, ...others] = (this.scan.beginsInLevels(phase) && phase.ofLevels) || phase.entries;
+    const start = this.scan.entriesFrom(this.scan.begin(null));
+    // Where no level is within reach, none of the client's entries passes the check.
+    const phase = start.entries.length > 0 ? start : (this.scan.phases[0] as Phase);
+    const [only, ...others] = phase.entries;
     if (only && others.length === 0) {
       const behind = below === null ? [] : [condition(`${only.code} < ?`, below)];
       const { sql, parameters } = this.from({ ...only, where: allOf([only.where, ...behind]) }, phase.meant);
       return condition(`SELECT /*! STRAIGHT_JOIN */ ${only.code} AS code ${sql} ORDER BY ${only.code} DESC LIMIT ? OFFSET ?`, ...parameters, limit, offset); // prettier-ignore
     }
-    // Of two clients, or of several values: all entries are merged.
+    // Of several values: all entries are merged.
     const entries = nextEntries(phase, below === null ? null : { key: null, code: below }, FIRST_CODE);
     const check = this.scan.checkOf(phase);
     return condition(`SELECT w.c AS code FROM (${entries.sql}) w ${check.sql} ${orderBy('w', phase)} LIMIT ? OFFSET ?`, ...entries.parameters, ...check.parameters, limit, offset); // prettier-ignore
+  }
+
+  /** The same of the documents of a path. */
+  newestOf(path: AccessPath, limit: number, offset: number, below: number | null): Condition {
+    const { sql, parameters, code } = this.documentsBy(path, (column) => (below === null ? [] : [condition(`${column} < ?`, below)]));
+    return condition(`SELECT /*! STRAIGHT_JOIN */ ${code} AS code ${sql} ORDER BY ${code} DESC LIMIT ? OFFSET ?`, ...parameters, limit, offset); // prettier-ignore
   }
 
   /** Sorted as the phase is. */
