@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import { t } from './cli/language';
+import { t } from './terminal/language';
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 

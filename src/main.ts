@@ -13,7 +13,7 @@ async function main(): Promise<void> {
 }
 
 main().catch(async (error: unknown) => {
-  const { told } = await import('#src/cli/start-failure');
+  const { told } = await import('#src/terminal/start-failure');
   console.error(told(error));
   process.exit(1);
 });

@@ -9,7 +9,7 @@ import { startDelivering } from './cli/start-delivering';
 import { startFeeding } from './cli/start-feeding';
 import { startReading } from './cli/start-reading';
 import { startSealing } from './cli/start-sealing';
-import { told } from './cli/start-failure';
+import { told } from './terminal/start-failure';
 import { startSweeping } from './cli/start-sweeping';
 import { welcome } from './cli/welcome';
 import type { Config } from './config';

@@ -5,9 +5,9 @@ import { RotateSubscriptionKey } from '#application/access/rotate-subscription-k
 import { newId } from '#application/support/ids';
 import { operator } from '#domain/access/actor';
 import { findNamed } from '#domain/provisioning/archive-image';
-import { t } from './language';
+import { t } from '#src/terminal/language';
 import type { Run, Work } from './command-run';
-import { UsageError } from './usage-error';
+import { UsageError } from '#src/terminal/usage-error';
 
 const KEY_BYTES = 32;
 

@@ -20,12 +20,12 @@ import { INTERRUPTED } from './import/import-command';
 import { ImportFault } from './import/line-import';
 import { migrate } from './migrate-command';
 import { Output, type Outcome } from './output';
-import { sentence } from './portuguese';
+import { sentence } from '#src/terminal/portuguese';
 import type { RunOptions, Work } from './command-run';
 import { execute } from './program';
-import { startFailure } from './start-failure';
+import { startFailure } from '#src/terminal/start-failure';
 import { Unfinished } from './unfinished';
-import { UsageError } from './usage-error';
+import { UsageError } from '#src/terminal/usage-error';
 
 /** Runs a command on the service's own parts, without its front door. */
 async function onArchive(config: Config, work: Work, output: Output, { stoppable, withoutKeys }: RunOptions): Promise<Outcome> {

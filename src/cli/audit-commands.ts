@@ -18,9 +18,9 @@ import { readDay } from '#domain/documents/calendar';
 import { CONFIG, type Config } from '#src/config';
 import { weakness } from '#src/config/kinds';
 import type { Run, Work } from './command-run';
-import { t } from './language';
+import { t } from '#src/terminal/language';
 import { readLogEnds, writeLogEnds } from './log-ends';
-import { UsageError } from './usage-error';
+import { UsageError } from '#src/terminal/usage-error';
 
 const reasonOf = ({ reason }: LogBreak) =>
   ({

@@ -7,9 +7,9 @@ import { SETTLED_AFTER_MS } from '#application/billing/billed-span';
 import { CloseBilling, type Closed } from '#application/billing/close-billing.use-case';
 import { operator } from '#domain/access/actor';
 import { BillingPeriod } from '#domain/bills/billing-period';
-import { t } from './language';
+import { t } from '#src/terminal/language';
 import type { Run, Work } from './command-run';
-import { UsageError } from './usage-error';
+import { UsageError } from '#src/terminal/usage-error';
 
 const OUTCOMES: Record<Closed['outcome'], string> = {
   billed: 'faturado',

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { FileStorage } from '#application/ports/files';
 import { S3FileStorage } from '#infrastructure/s3/s3-file-storage';
-import { t } from './language';
+import { t } from '#src/terminal/language';
 import type { Run, Work } from './command-run';
-import { UsageError } from './usage-error';
+import { UsageError } from '#src/terminal/usage-error';
 
 /** No upload takes a day; a store counts in whole ones, and begins at midnight. */
 const DAYS = '2';

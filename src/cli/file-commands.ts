@@ -6,10 +6,10 @@ import { ReadingPump } from '#application/text-extraction/reading-pump';
 import type { ReadingFault } from '#domain/files/file-reading';
 import { listenForReaders } from '#infrastructure/telemetry/metrics-server';
 import { CONFIG, type Config } from '#src/config';
-import { t } from './language';
+import { t } from '#src/terminal/language';
 import type { Run, Work } from './command-run';
 import { startReading } from './start-reading';
-import { UsageError } from './usage-error';
+import { UsageError } from '#src/terminal/usage-error';
 
 const BATCH = 500;
 /** A timer keeps the process, which has none else while nothing is to be read. */

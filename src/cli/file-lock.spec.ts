@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '../../test/support/until';
 import { FileLock, InUse, type Pace } from './file-lock';
-import { UsageError } from './usage-error';
+import { UsageError } from '#src/terminal/usage-error';
 
 const QUICK: Pace = { beatMs: 50, watchMs: 750 };
 const SLOW: Pace = { beatMs: 50, watchMs: 15_000 };

@@ -2,9 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { lstat, open, readFile, rm, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { t } from './language';
+import { t } from '#src/terminal/language';
 import { notWritten, Unfinished } from './unfinished';
-import { UsageError } from './usage-error';
+import { UsageError } from '#src/terminal/usage-error';
 
 /** Interval of a holder's heartbeats, and how long a silent holder is watched until it counts as dead. */
 export interface Pace {

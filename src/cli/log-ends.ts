@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import type { LogEnd } from '#application/ports/sealed-events';
-import { t } from './language';
-import { UsageError } from './usage-error';
+import { t } from '#src/terminal/language';
+import { UsageError } from '#src/terminal/usage-error';
 
 /** Null: there is no such file yet. */
 export async function readLogEnds(file: string): Promise<LogEnd[] | null> {

@@ -3,7 +3,7 @@ import { armFailpoint } from '#infrastructure/support/failpoints';
 import { openDataSource } from '#infrastructure/typeorm/data-source';
 import { migrate as runMigrations } from '#infrastructure/typeorm/migrate';
 import type { Config } from '#src/config';
-import { t } from './language';
+import { t } from '#src/terminal/language';
 import type { Outcome, Output } from './output';
 
 /** A large table takes its time to change. */

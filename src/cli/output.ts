@@ -1,4 +1,4 @@
-import { t } from './language';
+import { t } from '#src/terminal/language';
 
 /** What a command has to say, and how it ended. */
 export interface Outcome {

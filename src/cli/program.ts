@@ -10,14 +10,14 @@ import { addBucketCommand } from './bucket-command';
 import type { Run, Runner } from './command-run';
 import { addFileCommands } from './file-commands';
 import { addImportCommand } from './import/import-command';
-import { language, t } from './language';
+import { language, t } from '#src/terminal/language';
 import { addMigrateCommand } from './migrate-command';
 import type { Outcome } from './output';
-import { commanderInPortuguese } from './portuguese';
+import { commanderInPortuguese } from './commander-portuguese';
 import { addRestoredCommand } from './restored-command';
 import { addReindexCommand } from './reindex-command';
 import { addSweepCommand } from './sweep-command';
-import { UsageError } from './usage-error';
+import { UsageError } from '#src/terminal/usage-error';
 import { addWebhookCommands } from './webhook-commands';
 
 /** All commands, with their help. */

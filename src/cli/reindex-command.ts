@@ -2,9 +2,9 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
 import { Reindex, type Reindexed } from '#application/provisioning/reindex.use-case';
 import type { Run, Work } from './command-run';
-import { t } from './language';
+import { t } from '#src/terminal/language';
 import type { Output } from './output';
-import { sentence } from './portuguese';
+import { sentence } from '#src/terminal/portuguese';
 
 /** Tells each document whose index is not what its data says, and each level that counts its documents wrongly. */
 export async function compareIndex(app: INestApplicationContext, output: Output, renews: boolean): Promise<Reindexed> {

@@ -3,9 +3,9 @@ import { NoteRestoration } from '#application/portable-archive/note-restoration.
 import { newId } from '#application/support/ids';
 import { operator } from '#domain/access/actor';
 import { readLogEnds } from './log-ends';
-import { t } from './language';
+import { t } from '#src/terminal/language';
 import type { Run, Work } from './command-run';
-import { UsageError } from './usage-error';
+import { UsageError } from '#src/terminal/usage-error';
 
 const RAISE_BY = 1_000_000;
 /** Codes stay below 2^53, however often they are raised. */

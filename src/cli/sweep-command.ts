@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { Purger } from '#application/files/purger';
 import { Sweeper } from '#application/files/sweeper';
 import { Housekeeping } from '#application/retention/housekeeping';
-import { t } from './language';
+import { t } from '#src/terminal/language';
 import type { Run, Work } from './command-run';
 
 const sweep: Work = async (app, output, stopped) => {

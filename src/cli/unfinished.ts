@@ -1,4 +1,4 @@
-import { t } from './language';
+import { t } from '#src/terminal/language';
 
 /** Stopped by a temporary problem: the same command continues. */
 export class Unfinished extends Error {}

@@ -7,9 +7,9 @@ import { WebhookRights } from '#application/webhooks/webhook-rights';
 import type { Scope } from '#domain/access/scope';
 import { DomainError } from '#domain/errors';
 import { MOST_REPLAYED, type SendOutcome } from '#domain/webhooks/webhook';
-import { t } from './language';
+import { t } from '#src/terminal/language';
 import type { Run, Work } from './command-run';
-import { UsageError } from './usage-error';
+import { UsageError } from '#src/terminal/usage-error';
 
 const stateOf = ({ state, disabledBecause }: ListedWebhook) => {
   const reason = {

@@ -3,7 +3,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { ArchiveInstaller } from '#application/ports/structure';
 import { stableId } from '#application/support/stable-id';
 import type { Config } from '#src/config';
-import { t } from './language';
+import { t } from '#src/terminal/language';
 import { DEMO_CLIENT, DEMO_LOGINS, DEMO_PASSWORD, DEMO_UNIT } from './demo/demo-archive';
 
 /** The start message. */

@@ -10,7 +10,7 @@ import { diskOf, openDataSource } from '#infrastructure/typeorm/data-source';
 import { Sql } from '#infrastructure/typeorm/sql';
 import { TypeOrmUnitOfWork } from '#infrastructure/typeorm/typeorm-unit-of-work';
 import { unlessDiskBreaks } from '#src/cli/disk-breaks';
-import { told } from '#src/cli/start-failure';
+import { told } from '#src/terminal/start-failure';
 
 const PAGE = 4096;
 

@@ -5,7 +5,7 @@ import { Sweeper } from '#application/files/sweeper';
 import { FileStorage, ObjectJournal } from '#application/ports/files';
 import { ARCHIVE_SCHEMA } from '#infrastructure/provisioning/archive-schema';
 import type { Outcome } from '#src/cli/output';
-import { UsageError } from '#src/cli/usage-error';
+import { UsageError } from '#src/terminal/usage-error';
 import { schemaProblems } from '#infrastructure/provisioning/schema-problems';
 import { Api, base64, invoiceValues, loggedIn, place } from './support/api';
 import { demoText, openDesk } from './support/archive-files';

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { openDesk } from './support/archive-files';
-import { UsageError } from '#src/cli/usage-error';
+import { UsageError } from '#src/terminal/usage-error';
 import { IDS, loggedIn } from './support/api';
 import { describeScene } from './support/describe-service';
 import { acervo } from './support/in-process';

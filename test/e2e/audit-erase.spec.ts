@@ -1,5 +1,5 @@
 import { openDesk } from './support/archive-files';
-import { UsageError } from '#src/cli/usage-error';
+import { UsageError } from '#src/terminal/usage-error';
 import { IDS, loggedIn, type Api } from './support/api';
 import { eventRows, eventsOf } from './support/audited';
 import { describeScene } from './support/describe-service';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ExchangeRefused } from '#application/audit/key-exchange';
 import { Sealer } from '#application/audit/sealer';
 import { EventSealing } from '#application/ports/audit-trail';
-import { UsageError } from '#src/cli/usage-error';
+import { UsageError } from '#src/terminal/usage-error';
 import { Secret } from '#src/config';
 import { createApp } from '#src/configure-app';
 import { judged, RECEIPT_SCRIPTS } from '../support/receipt-scripts';

@@ -1,4 +1,4 @@
-import { UsageError } from '#src/cli/usage-error';
+import { UsageError } from '#src/terminal/usage-error';
 import { IDS, loggedIn } from './support/api';
 import { openDesk } from './support/archive-files';
 import { describeScene } from './support/describe-service';

@@ -9,7 +9,7 @@ import { ReadClient } from '#application/portable-archive/read-client.use-case';
 import { VerifyFiles } from '#application/portable-archive/verify-files.use-case';
 import { VerifyTrail } from '#application/audit/verify-trail.use-case';
 import { BagRefused } from '#src/cli/portable-archive/bag-refused';
-import { UsageError } from '#src/cli/usage-error';
+import { UsageError } from '#src/terminal/usage-error';
 import { Api, IDS, type Answer, invoiceValues, loggedIn, place } from './support/api';
 import { eventRows } from './support/audited';
 import { bagScene } from './support/bag-scene';

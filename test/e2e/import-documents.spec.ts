@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FileLock } from '#src/cli/file-lock';
-import { UsageError } from '#src/cli/usage-error';
+import { UsageError } from '#src/terminal/usage-error';
 import { IDS } from './support/api';
 import { eventRows } from './support/audited';
 import { killedAt, runCommand } from './support/command';

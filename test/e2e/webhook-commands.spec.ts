@@ -1,4 +1,4 @@
-import { UsageError } from '#src/cli/usage-error';
+import { UsageError } from '#src/terminal/usage-error';
 import { IDS } from './support/api';
 import { describeService } from './support/describe-service';
 import { acervo } from './support/in-process';

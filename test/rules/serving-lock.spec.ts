@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { told } from '#src/cli/start-failure';
+import { told } from '#src/terminal/start-failure';
 import { AlreadyServed, holdServing } from '#infrastructure/typeorm/serving-lock';
 
 describe('the lock of a folder', () => {

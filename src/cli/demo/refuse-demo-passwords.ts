@@ -3,8 +3,8 @@ import { Accounts, PasswordHasher } from '#application/ports/users';
 import { fold } from '#domain/text';
 import type { Config } from '#src/config';
 import { isLoopback } from '#src/config/operation';
-import { t } from '../language';
-import { UsageError } from '../usage-error';
+import { t } from '#src/terminal/language';
+import { UsageError } from '#src/terminal/usage-error';
 import { DEMO_LOGINS, DEMO_PASSWORD } from './demo-archive';
 
 /** An archive that began as the demo has users whose password is public: nobody else may reach it, unless a demo is what is wanted. */

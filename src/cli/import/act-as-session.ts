@@ -3,8 +3,8 @@ import { ActAs } from '#application/auth/act-as.use-case';
 import { Authenticate, type AccessClaim } from '#application/auth/authenticate.use-case';
 import type { Actor, Origin } from '#domain/access/actor';
 import { DomainError } from '#domain/errors';
-import { t } from '../language';
-import { UsageError } from '../usage-error';
+import { t } from '#src/terminal/language';
+import { UsageError } from '#src/terminal/usage-error';
 
 /** A session is renewed so long before its end that no line is begun in one that ends meanwhile. */
 const MARGIN_MS = 60_000;

@@ -1,5 +1,5 @@
 import { fold } from '#domain/text';
-import { t } from '../language';
+import { t } from '#src/terminal/language';
 
 /** What is not a field of the document. */
 const PLACES = ['cliente', 'unidade', 'nivel', 'caixa', 'chaveExterna', 'arquivos', 'nomesArquivos'] as const;

@@ -4,8 +4,8 @@ import { pipeline, Transform, type TransformCallback } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { EncodingEvidence, TextPieces, UnreadableText, type Encoding } from '#libs/text-encoding';
 import { dialectOf, type Dialect } from '../csv-dialect';
-import { t } from '../language';
-import { sentence } from '../portuguese';
+import { t } from '#src/terminal/language';
+import { sentence } from '#src/terminal/portuguese';
 import { whyUnreadable } from '../unreadable-text';
 
 export interface CsvLine {

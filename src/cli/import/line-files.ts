@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { openWithin } from '../inside';
-import { t } from '../language';
+import { t } from '#src/terminal/language';
 import { LineRefused, problemText } from './line-problem';
 
 /** A file that a line names. */

@@ -15,7 +15,7 @@ import { CreateDocumentV3 } from '#http/documents/create-document-v3.dto';
 import { CreateQuery } from '#http/documents/create-query.dto';
 import { DtoPipe } from '#http/validation/dto.pipe';
 import { ReadProblems } from '#http/validation/read-problems';
-import { t } from '../language';
+import { t } from '#src/terminal/language';
 import { Unfinished } from '../unfinished';
 import type { Columns, FieldColumn, PlaceColumn } from './columns';
 import type { CsvLine } from './csv-stream';

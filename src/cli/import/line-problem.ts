@@ -2,7 +2,7 @@ import type { Details, DomainError, FieldProblem, FieldProblemCode } from '#doma
 import { fold } from '#domain/text';
 import { wirePath } from '#http/errors/field-names';
 import { ERRORS, FIELD_ERRORS } from '#http/errors/messages';
-import { t } from '../language';
+import { t } from '#src/terminal/language';
 import type { RefusedLine } from './result-file';
 import type { Columns, FieldColumn } from './columns';
 

@@ -1,7 +1,7 @@
 import type { Scope } from '#domain/access/scope';
 import { fold } from '#domain/text';
 import type { ClientStructure } from '#domain/trees/client-structure';
-import { t } from '../language';
+import { t } from '#src/terminal/language';
 import type { PlaceColumn } from './columns';
 import { LineRefused } from './line-problem';
 

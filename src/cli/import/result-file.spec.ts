@@ -3,7 +3,7 @@ import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { InUse } from '../file-lock';
-import { UsageError } from '../usage-error';
+import { UsageError } from '#src/terminal/usage-error';
 import { ResultFile } from './result-file';
 
 const DONE = { id: '00000000-0000-4000-8000-000000000001', code: 7, existed: false, content: '0123456789abcdef' };

@@ -1,10 +1,10 @@
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { newId } from '#application/support/ids';
 import { spreadsheetText } from '#application/reports/spreadsheet-text';
-import { t } from '../language';
+import { t } from '#src/terminal/language';
 import { linesOf, LineTooLong } from '../lines';
 import { notWritten } from '../unfinished';
-import { UsageError } from '../usage-error';
+import { UsageError } from '#src/terminal/usage-error';
 import { csvLine } from '../provisioning/csv';
 import { FileLock } from '../file-lock';
 import { nameFinished } from '../name-finished';

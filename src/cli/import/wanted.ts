@@ -1,7 +1,7 @@
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import type { Encoding } from '#libs/text-encoding';
-import { t } from '../language';
-import { UsageError } from '../usage-error';
+import { t } from '#src/terminal/language';
+import { UsageError } from '#src/terminal/usage-error';
 import type { LineOptions } from './line-import';
 
 /** Lines at a time. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { ClientInPart, ReadClient } from '#application/portable-archive/read-client.use-case';
-import { t } from '../language';
+import { t } from '#src/terminal/language';
 import type { Run, Work } from '../command-run';
 import { BagRefused } from './bag-refused';
 import { checkBag } from './check-bag';

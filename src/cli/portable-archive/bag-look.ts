@@ -1,7 +1,7 @@
 import type { ClientInspection, Complaint, Inspected } from '#application/portable-archive/client-inspection';
 import type { RecordedFile } from '#application/ports/portable-archive';
-import { t } from '../language';
-import { sentence } from '../portuguese';
+import { t } from '#src/terminal/language';
+import { sentence } from '#src/terminal/portuguese';
 import { BagRefused, Complaints } from './bag-refused';
 import type { CheckedBag } from './check-bag';
 import { MANIFEST, PARTS, pathOfFile, type Part } from './layout';

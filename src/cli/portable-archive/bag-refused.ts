@@ -1,4 +1,4 @@
-import { t } from '../language';
+import { t } from '#src/terminal/language';
 
 const MOST = 50;
 

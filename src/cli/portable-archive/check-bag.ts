@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Progress } from '../output';
-import { t } from '../language';
+import { t } from '#src/terminal/language';
 import { linesOf, LineTooLong, type FileLine } from '../lines';
 import { BagRefused, Complaints } from './bag-refused';
 import {

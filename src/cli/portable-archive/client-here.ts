@@ -1,5 +1,5 @@
 import type { ArchiveImage } from '#domain/provisioning/archive-image';
-import { t } from '../language';
+import { t } from '#src/terminal/language';
 import { BagRefused } from './bag-refused';
 import type { ComingClient } from './merged-definition';
 

@@ -12,7 +12,7 @@ import { levelNames, type ArchiveImage } from '#domain/provisioning/archive-imag
 import type { ContractDefinition } from '#domain/provisioning/contract-definition';
 import { fold } from '#domain/text';
 import { NO_PASSWORD_HASH } from '#domain/users/password';
-import { t } from '../language';
+import { t } from '#src/terminal/language';
 import { BagRefused } from './bag-refused';
 import { isOwn, isWaiting } from './people-here';
 

@@ -2,7 +2,7 @@ import type { UserDefinition } from '#domain/provisioning/archive-definition';
 import type { ArchiveImage, UserImage } from '#domain/provisioning/archive-image';
 import { fold } from '#domain/text';
 import { NO_PASSWORD_HASH } from '#domain/users/password';
-import { t } from '../language';
+import { t } from '#src/terminal/language';
 import { BagRefused } from './bag-refused';
 
 interface Coming {

@@ -4,7 +4,7 @@ import { Ajv } from 'ajv';
 import type { Inspected } from '#application/portable-archive/client-inspection';
 import { readDay } from '#domain/documents/calendar';
 import { isStorable } from '#domain/text';
-import { t } from '../language';
+import { t } from '#src/terminal/language';
 import { linesOf, LineTooLong } from '../lines';
 import type { Manifest } from './check-bag';
 import { PARTS, type Part } from './layout';

@@ -5,11 +5,11 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadClient } from '#application/portable-archive/read-client.use-case';
 import type { RecordedBytes, RecordedFile } from '#application/ports/portable-archive';
 import { archiveYaml } from '../provisioning/write-archive-file';
-import { t } from '../language';
+import { t } from '#src/terminal/language';
 import { linesOf } from '../lines';
 import { nameFinished } from '../name-finished';
 import type { Progress } from '../output';
-import { UsageError } from '../usage-error';
+import { UsageError } from '#src/terminal/usage-error';
 import {
   ARCHIVE,
   BAGIT,

@@ -1,5 +1,5 @@
-import { t } from '../language';
-import { sentence } from '../portuguese';
+import { t } from '#src/terminal/language';
+import { sentence } from '#src/terminal/portuguese';
 import { isEmptyPlan, type Action, type ArchivePlan } from '#domain/provisioning/archive-plan';
 
 const MOST_LINES = 50;

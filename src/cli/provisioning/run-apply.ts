@@ -3,8 +3,8 @@ import { ApplyArchive } from '#application/provisioning/apply-archive.use-case';
 import { ArchiveRefused, RemovalNotAllowed, type Applied, type ApplyOptions } from '#application/provisioning/archive-change';
 import { newId } from '#application/support/ids';
 import { operator } from '#domain/access/actor';
-import { t } from '../language';
-import { sentence } from '../portuguese';
+import { t } from '#src/terminal/language';
+import { sentence } from '#src/terminal/portuguese';
 import { planText } from './plan-text';
 import { ArchiveFileError, readArchiveFile } from './read-archive-file';
 

@@ -3,9 +3,9 @@ import type { Command } from 'commander';
 import { generatePassword, ManageUsers } from '#application/provisioning/manage-users.use-case';
 import { newId } from '#application/support/ids';
 import { operator } from '#domain/access/actor';
-import { t } from '../language';
+import { t } from '#src/terminal/language';
 import type { Run, Work } from '../command-run';
-import { UsageError } from '../usage-error';
+import { UsageError } from '#src/terminal/usage-error';
 
 /** The password stands on standard input; on a terminal one is made. */
 async function givenPassword(wanted: boolean): Promise<{ password: string; generated: boolean }> {
