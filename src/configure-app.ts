@@ -12,7 +12,7 @@ import { RequestTelemetry } from '#http/server/request-telemetry';
 import { PinoLogger } from '#infrastructure/logging/pino-logger';
 import { openSchema } from '#infrastructure/typeorm/migrate';
 import { AppModule } from './app.module';
-import { DEMO_LOGINS, DEMO_PASSWORD } from './cli/demo/demo-archive';
+import { DEMO_LOGINS, DEMO_PASSWORD } from './demo/demo-archive';
 import type { Config } from './config';
 import { prepareMetrics } from './serve-metrics';
 

@@ -16,8 +16,8 @@ const dist = (path) => import(new URL(`../../dist/src/${path}.js`, import.meta.u
 
 const { AppModule } = await dist('app.module');
 const { readConfig } = await dist('config');
-const { loadDemoArchive } = await dist('cli/demo/load-demo-archive');
-const { DEMO_CLIENT, DEMO_UNIT } = await dist('cli/demo/demo-archive');
+const { loadDemoArchive } = await dist('demo/load-demo-archive');
+const { DEMO_CLIENT, DEMO_UNIT } = await dist('demo/demo-archive');
 const { stableId } = await dist('application/support/stable-id');
 const { Sql } = await dist('infrastructure/typeorm/sql');
 const [{ AccessPolicy }, { DocumentFiling }, { SessionOpener }, { UnitOfWork }, { Sessions, Users, Passwords }] = await Promise.all(

@@ -97,7 +97,7 @@ async function live({ run, image, node, servers, folder, stage, log }) {
   };
   try {
     await command('migrate');
-    await command('apply', 'dist/src/cli/demo/demo-archive.yaml');
+    await command('apply', 'dist/src/demo/demo-archive.yaml');
     const service = run({ environment, secrets });
     await serving(service, port);
     const [, ...probe] = image.healthcheck;

@@ -1,9 +1,5 @@
-import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
 import { newId } from '#application/support/ids';
-import { Clock } from '#application/ports/unit-of-work';
-import { TimeZone } from '#application/support/time-zone';
-import { SETTLED_AFTER_MS } from '#application/billing/billed-span';
 import { CloseBilling, type Closed } from '#application/billing/close-billing.use-case';
 import { operator } from '#domain/access/actor';
 import { BillingPeriod } from '#domain/bills/billing-period';
@@ -74,18 +70,4 @@ export function addBillingCommand(acervo: Command, run: Run): void {
     .option('--unit <name>', t('only contracts of this unit', 'só contratos desta unidade'))
     .option('--dry-run', t('shows what would be billed, and stores nothing', 'mostra o que seria faturado, sem gravar nada'))
     .action((options: Options) => run(closeBilling(options)));
-}
-
-/** The last periods that can be closed by now, oldest first, for the demo archive. */
-export async function closeLastPeriods(app: INestApplicationContext, count: number): Promise<void> {
-  const day = app
-    .get(TimeZone)
-    .iso(new Date(app.get(Clock).now().getTime() - SETTLED_AFTER_MS))
-    .slice(0, 10);
-  const periods: BillingPeriod[] = [];
-  for (let at = BillingPeriod.of(day).previous; periods.length < count; at = at.previous) periods.unshift(at);
-  const author = operator('close-billing', newId());
-  for (const period of periods) {
-    for await (const _ of app.get(CloseBilling).execute(author, { period, unit: null, dryRun: false }));
-  }
 }

@@ -4,7 +4,7 @@ import { ArchiveInstaller } from '#application/ports/structure';
 import { stableId } from '#application/support/stable-id';
 import type { Config } from '#src/config';
 import { t } from '#src/terminal/language';
-import { DEMO_CLIENT, DEMO_LOGINS, DEMO_PASSWORD, DEMO_UNIT } from './demo/demo-archive';
+import { DEMO_CLIENT, DEMO_LOGINS, DEMO_PASSWORD, DEMO_UNIT } from '#src/demo/demo-archive';
 
 /** The start message. */
 export async function welcome(app: INestApplication, config: Config): Promise<string> {

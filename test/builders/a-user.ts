@@ -2,7 +2,7 @@ import { newId } from '#application/support/ids';
 import type { Profile } from '#application/ports/users';
 import { stableId } from '#application/support/stable-id';
 import type { NewUser } from '#domain/users/user';
-import { DEMO_ARCHIVE } from '#src/cli/demo/demo-archive';
+import { DEMO_ARCHIVE } from '#src/demo/demo-archive';
 import { DEMO } from './demo';
 
 /** Of the demo client and its unit, unless changed; with a login of its own. */

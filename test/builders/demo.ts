@@ -7,7 +7,7 @@ import type { Scope } from '#domain/access/scope';
 import type { ListField } from '#domain/trees/field';
 import type { ClientStructure, Level } from '#domain/trees/client-structure';
 import type { ValueList } from '#domain/value-lists/value-list';
-import { DEMO_ARCHIVE, DEMO_CLIENT, DEMO_PASSWORD, DEMO_UNIT } from '#src/cli/demo/demo-archive';
+import { DEMO_ARCHIVE, DEMO_CLIENT, DEMO_PASSWORD, DEMO_UNIT } from '#src/demo/demo-archive';
 
 export type DemoLogin = 'demo' | 'leitor' | 'financeiro' | 'outro';
 

@@ -1,6 +1,6 @@
 import { stableId } from '#application/support/stable-id';
 import type { ArchiveDefinition } from '#domain/provisioning/archive-definition';
-import { DEMO_ARCHIVE } from '#src/cli/demo/demo-archive';
+import { DEMO_ARCHIVE } from '#src/demo/demo-archive';
 import { DEMO, scopeOf, userId } from '../builders/demo';
 import { describeContract } from './support/implementations';
 

@@ -4,7 +4,7 @@ import { AccessPolicy } from '#application/access/access-policy';
 import type { Permission } from '#domain/access/permission';
 import type { Scope } from '#domain/access/scope';
 import type { NewDocument } from '#domain/documents/document';
-import { DEMO_CLIENT } from '#src/cli/demo/demo-archive';
+import { DEMO_CLIENT } from '#src/demo/demo-archive';
 import { addDocument, aDocument, aFile } from '../builders/a-document';
 import { aUser, profileOf } from '../builders/a-user';
 import { actorOf, DEMO, scopeFor, scopeOf, userId } from '../builders/demo';

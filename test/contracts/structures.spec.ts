@@ -1,7 +1,7 @@
 import { newId } from '#application/support/ids';
 import { stableId } from '#application/support/stable-id';
 import type { ClientStructure } from '#domain/trees/client-structure';
-import { DEMO_CLIENT } from '#src/cli/demo/demo-archive';
+import { DEMO_CLIENT } from '#src/demo/demo-archive';
 import { DEMO, fieldCode, levelOf, listOf } from '../builders/demo';
 import { atOnce } from './support/deferred';
 import { describeContract } from './support/implementations';

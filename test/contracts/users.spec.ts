@@ -2,7 +2,7 @@ import { newId } from '#application/support/ids';
 import type { UserGrant } from '#application/ports/users';
 import type { Scope } from '#domain/access/scope';
 import type { NewUser } from '#domain/users/user';
-import { DEMO_ARCHIVE } from '#src/cli/demo/demo-archive';
+import { DEMO_ARCHIVE } from '#src/demo/demo-archive';
 import { minutesOn } from '../builders/a-session';
 import { aUser, profileOf } from '../builders/a-user';
 import { actorOf, DEMO, scopeFor, type DemoLogin, userId } from '../builders/demo';

@@ -1,6 +1,6 @@
 import { newId } from '#application/support/ids';
 import { stableId } from '#application/support/stable-id';
-import { DEMO_ARCHIVE, DEMO_CLIENT } from '#src/cli/demo/demo-archive';
+import { DEMO_ARCHIVE, DEMO_CLIENT } from '#src/demo/demo-archive';
 import { DEMO, scopeOf, userId } from '../builders/demo';
 import { describeContract } from './support/implementations';
 

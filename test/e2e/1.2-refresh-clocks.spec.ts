@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type AddressInfo, type Server, type Socket } from 'node:net';
 import { Sweeper } from '#application/files/sweeper';
 import { Housekeeping } from '#application/retention/housekeeping';
-import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
+import { DEMO_PASSWORD } from '#src/demo/demo-archive';
 import { Api } from './support/api';
 import { expectRefusal } from './support/creates';
 import { describeService } from './support/describe-service';

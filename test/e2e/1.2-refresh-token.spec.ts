@@ -1,4 +1,4 @@
-import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
+import { DEMO_PASSWORD } from '#src/demo/demo-archive';
 import { Api, loggedIn } from './support/api';
 import { expectRefusal, problemsOf, refused } from './support/creates';
 import { describeService } from './support/describe-service';

@@ -1,4 +1,4 @@
-import { samplePdf } from '#src/cli/demo/sample-files';
+import { samplePdf } from '#src/demo/sample-files';
 import { IDS } from './support/api';
 import { metadataOf, problemsOf, refused } from './support/creates';
 import {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { samplePdf, samplePng } from '#src/cli/demo/sample-files';
+import { samplePdf, samplePng } from '#src/demo/sample-files';
 import { base64, IDS, loggedIn, place, type Answer } from './support/api';
 import { create, createdBy, expectRefusal, refused, type Created, type SentFile } from './support/creates';
 import { describeService } from './support/describe-service';

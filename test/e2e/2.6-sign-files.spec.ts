@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PDFDict, PDFDocument, PDFHexString, PDFName, PDFString } from '@cantoo/pdf-lib';
 import { VerifyFiles } from '#application/portable-archive/verify-files.use-case';
 import { describeWith, folder, pdfsig, pyhanko } from '../../libs/pdf-signature/test/verifiers';
-import { samplePdf } from '#src/cli/demo/sample-files';
+import { samplePdf } from '#src/demo/sample-files';
 import { deleteFile, listed } from './support/adding-files';
 import { eventRows } from './support/audited';
 import { IDS, loggedIn, type Api } from './support/api';

@@ -1,4 +1,4 @@
-import { samplePdf } from '#src/cli/demo/sample-files';
+import { samplePdf } from '#src/demo/sample-files';
 import { BOUNDARY, FORM_TYPE, hashOf, UPLOAD } from './support/adding-files';
 import { loggedIn, type Api } from './support/api';
 import { RawRequest } from './support/raw-http';

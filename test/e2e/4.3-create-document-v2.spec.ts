@@ -1,4 +1,4 @@
-import { samplePdf } from '#src/cli/demo/sample-files';
+import { samplePdf } from '#src/demo/sample-files';
 import { base64, invoiceValues, place } from './support/api';
 import { bodyOf, create, createdBy, filesOf, metadataOf, problemsOf, refused } from './support/creates';
 import { describeService } from './support/describe-service';

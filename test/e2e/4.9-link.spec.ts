@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { samplePdf, samplePng } from '#src/cli/demo/sample-files';
+import { samplePdf, samplePng } from '#src/demo/sample-files';
 import { base64, invoiceValues, loggedIn, type Api } from './support/api';
 import {
   create,

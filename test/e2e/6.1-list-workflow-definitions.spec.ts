@@ -1,5 +1,5 @@
 import { stableId } from '#application/support/stable-id';
-import { DEMO_CLIENT } from '#src/cli/demo/demo-archive';
+import { DEMO_CLIENT } from '#src/demo/demo-archive';
 import { Api, IDS, loggedIn } from './support/api';
 import { demoText, edited, openDesk } from './support/archive-files';
 import { describeScene } from './support/describe-service';

@@ -1,4 +1,4 @@
-import { samplePdf } from '#src/cli/demo/sample-files';
+import { samplePdf } from '#src/demo/sample-files';
 import { IMPORT } from '#http/invoices/examples';
 import { base64, IDS, loggedIn, place } from './support/api';
 import { expectRefusal, filesOf, metadataOf, problemsOf, refused as leavingNothing } from './support/creates';

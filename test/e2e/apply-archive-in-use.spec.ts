@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { DEMO_CLIENT } from '#src/cli/demo/demo-archive';
+import { DEMO_CLIENT } from '#src/demo/demo-archive';
 import { deskWithContents, demoText, edited } from './support/archive-files';
 import { describeScene } from './support/describe-service';
 

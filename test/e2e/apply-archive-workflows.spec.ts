@@ -4,7 +4,7 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import { WorkflowDefinitions } from '#application/ports/workflows';
 import { stableId } from '#application/support/stable-id';
 import { planText } from '#src/cli/provisioning/plan-text';
-import { DEMO_CLIENT } from '#src/cli/demo/demo-archive';
+import { DEMO_CLIENT } from '#src/demo/demo-archive';
 import { DEMO, scopeOf } from '../builders/demo';
 import { Structures } from '#application/ports/structure';
 import { demoText, edited, summary, openDesk } from './support/archive-files';

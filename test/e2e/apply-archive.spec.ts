@@ -1,6 +1,6 @@
 import { Sweeper } from '#application/files/sweeper';
 import { stableId } from '#application/support/stable-id';
-import { DEMO_ARCHIVE, DEMO_CLIENT } from '#src/cli/demo/demo-archive';
+import { DEMO_ARCHIVE, DEMO_CLIENT } from '#src/demo/demo-archive';
 import { planText } from '#src/cli/provisioning/plan-text';
 import { Api, IDS, invoiceValues, loggedIn, place } from './support/api';
 import { demoText, edited, summary, openDesk } from './support/archive-files';

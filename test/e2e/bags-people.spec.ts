@@ -5,7 +5,7 @@ import { PasswordHasher } from '#application/ports/users';
 import { stableId } from '#application/support/stable-id';
 import type { ArchiveDefinition } from '#domain/provisioning/archive-definition';
 import { NO_PASSWORD_HASH } from '#domain/users/password';
-import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
+import { DEMO_PASSWORD } from '#src/demo/demo-archive';
 import { change } from './support/another-operator';
 import { IDS, loggedIn } from './support/api';
 import { changedBag } from './support/changed-bag';

@@ -1,7 +1,7 @@
 import { ArchiveInstaller } from '#application/ports/structure';
 import { stableId } from '#application/support/stable-id';
 import type { ArchiveDefinition } from '#domain/provisioning/archive-definition';
-import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
+import { DEMO_PASSWORD } from '#src/demo/demo-archive';
 import { IDS, loggedIn, type Api } from './support/api';
 import { bodyOf, createdBy, metadataOf, PATHS, problemsOf, refused, VERSIONS } from './support/creates';
 import { describeService } from './support/describe-service';

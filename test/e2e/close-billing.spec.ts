@@ -1,7 +1,7 @@
 import { VerifyTrail } from '#application/audit/verify-trail.use-case';
 import { SETTLED_AFTER_MS } from '#application/billing/billed-span';
 import { ClosingRefused } from '#application/billing/close-billing.use-case';
-import { closeLastPeriods } from '#src/cli/billing-command';
+import { closeLastPeriods } from '#src/demo/load-demo-archive';
 import { UsageError } from '#src/terminal/usage-error';
 import { base64, IDS, invoiceValues, loggedIn, place } from './support/api';
 import { edited, demoText } from './support/archive-files';

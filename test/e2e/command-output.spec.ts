@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { DEMO_FILE } from '#src/cli/demo/demo-archive';
+import { DEMO_FILE } from '#src/demo/demo-archive';
 import { runCommand } from './support/command';
 import { startService, STORAGE, type Service } from './support/service';
 

@@ -1,4 +1,4 @@
-import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
+import { DEMO_PASSWORD } from '#src/demo/demo-archive';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { IDS } from './support/api';

@@ -1,4 +1,4 @@
-import { samplePdf } from '#src/cli/demo/sample-files';
+import { samplePdf } from '#src/demo/sample-files';
 import type { Page } from '../support/browser';
 import { IDS, invoiceValues } from './support/api';
 import { AWAY } from './support/console';

@@ -1,4 +1,4 @@
-import { samplePdf } from '#src/cli/demo/sample-files';
+import { samplePdf } from '#src/demo/sample-files';
 import { base64, IDS, invoiceValues, place, type Answer } from './support/api';
 import {
   bodyOf,

@@ -1,6 +1,6 @@
 import { ArchiveInstaller } from '#application/ports/structure';
 import { stableId } from '#application/support/stable-id';
-import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
+import { DEMO_PASSWORD } from '#src/demo/demo-archive';
 import { IDS, loggedIn, place } from './support/api';
 import { changed, put } from './support/changing';
 import { create, createdBy, expectRefusal, metadataOf, problemsOf, VERSIONS } from './support/creates';

@@ -1,4 +1,4 @@
-import { samplePdf } from '#src/cli/demo/sample-files';
+import { samplePdf } from '#src/demo/sample-files';
 import { IDS, invoiceValues, loggedIn, place, type Api } from './support/api';
 import {
   bodyOf,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
+import { DEMO_PASSWORD } from '#src/demo/demo-archive';
 import { stableId } from '#application/support/stable-id';
 import { zipOf } from '../support/sample-documents';
 import { swept } from './support/adding-files';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import jwt from 'jsonwebtoken';
-import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
+import { DEMO_PASSWORD } from '#src/demo/demo-archive';
 import { loadKeys } from '#infrastructure/keys/key-files';
 import { Api, IDS, place } from './support/api';
 import { bodyOf, expectRefusal, PATHS, refused, type Created } from './support/creates';

@@ -1,4 +1,4 @@
-import { samplePdf } from '#src/cli/demo/sample-files';
+import { samplePdf } from '#src/demo/sample-files';
 import { Api, IDS, invoiceValues, loggedIn, place } from './support/api';
 import { expectRefusal, problemsOf } from './support/creates';
 import { describeService } from './support/describe-service';

@@ -1,4 +1,4 @@
-import { samplePdf } from '#src/cli/demo/sample-files';
+import { samplePdf } from '#src/demo/sample-files';
 import { Api, IDS, type Answer } from './support/api';
 import { create, createdBy, expectRefusal, type SentFile } from './support/creates';
 import { describeService } from './support/describe-service';

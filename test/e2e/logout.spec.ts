@@ -1,4 +1,4 @@
-import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
+import { DEMO_PASSWORD } from '#src/demo/demo-archive';
 import { Api, IDS } from './support/api';
 import { eventRows } from './support/audited';
 import { expectRefusal } from './support/creates';

@@ -1,4 +1,4 @@
-import { samplePng } from '#src/cli/demo/sample-files';
+import { samplePng } from '#src/demo/sample-files';
 import { barriersOf } from '../support/accessibility';
 import { Browser, type Page } from '../support/browser';
 import { describeInBrowser } from '../support/describe-in-browser';

@@ -4,7 +4,7 @@ import { Api, base64, IDS, invoiceValues, loggedIn, place } from './support/api'
 import { describeService } from './support/describe-service';
 import { Reference } from './support/reference';
 import { STORAGE } from './support/service';
-import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
+import { DEMO_PASSWORD } from '#src/demo/demo-archive';
 
 /** On servers nothing about the page differs. */
 const describeReference = STORAGE === 'embedded' ? describeInBrowser : describe.skip;

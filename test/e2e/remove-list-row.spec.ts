@@ -1,5 +1,5 @@
 import { stableId } from '#application/support/stable-id';
-import { DEMO_CLIENT } from '#src/cli/demo/demo-archive';
+import { DEMO_CLIENT } from '#src/demo/demo-archive';
 import { IDS, place, type Answer, type Api } from './support/api';
 import { eventsOf } from './support/audited';
 import { create, createdBy, expectRefusal } from './support/creates';

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { samplePdf } from '#src/cli/demo/sample-files';
+import { samplePdf } from '#src/demo/sample-files';
 import { fetchPath } from './support/adding-files';
 import { Api, IDS, type Answer } from './support/api';
 import { describeService } from './support/describe-service';

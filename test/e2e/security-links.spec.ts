@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { samplePdf } from '#src/cli/demo/sample-files';
+import { samplePdf } from '#src/demo/sample-files';
 import { Api, loggedIn, type Call } from './support/api';
 import { create, createdBy, expectRefusal, leavingNothing, refused } from './support/creates';
 import { describeService } from './support/describe-service';

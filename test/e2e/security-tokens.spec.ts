@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { request, type OutgoingHttpHeaders } from 'node:http';
 import jwt from 'jsonwebtoken';
-import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
+import { DEMO_PASSWORD } from '#src/demo/demo-archive';
 import { Api } from './support/api';
 import { expectRefusal, leavingNothing } from './support/creates';
 import { describeService } from './support/describe-service';

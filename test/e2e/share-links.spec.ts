@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { samplePdf, samplePng } from '#src/cli/demo/sample-files';
+import { samplePdf, samplePng } from '#src/demo/sample-files';
 import { Secret } from '#src/config';
 import { HmacShareLinks } from '#infrastructure/keys/hmac-share-links';
 import { loadKeys } from '#infrastructure/keys/key-files';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { samplePdf } from '#src/cli/demo/sample-files';
+import { samplePdf } from '#src/demo/sample-files';
 import { IDS, invoiceValues, loggedIn, place, type Answer, type Api } from './support/api';
 import { bodyOf, createdBy, expectRefusal, filesOf, metadataOf, PATHS, VERSIONS, type Sent, type SentFile } from './support/creates';
 import { filed, NOBODY } from './support/reading';

@@ -1,7 +1,7 @@
 import { ArchiveInstaller } from '#application/ports/structure';
 import { stableId } from '#application/support/stable-id';
 import type { ArchiveDefinition, ListDefinition, ListFieldDefinition } from '#domain/provisioning/archive-definition';
-import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
+import { DEMO_PASSWORD } from '#src/demo/demo-archive';
 import { Api, IDS, loggedIn, place, type Answer } from './support/api';
 import { createdBy, expectRefusal, filesOf, leavingNothing, PATHS, problemsOf, refused, VERSIONS, type Version } from './support/creates';
 import { describeService } from './support/describe-service';

@@ -5,7 +5,7 @@ import { loggedIn, place, type Answer, type Api } from '../e2e/support/api';
 import { bodyOf, createdBy, PATHS } from '../e2e/support/creates';
 import { fetchPath } from '../e2e/support/adding-files';
 import { makeUser, OTHER_HOME, PASSWORD, setStatus, signIn, tryLogin } from '../e2e/support/users';
-import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
+import { DEMO_PASSWORD } from '#src/demo/demo-archive';
 import { outcomeOf } from './oracle/ledger';
 import { Expected } from './oracle/expected';
 import { until } from './kit/until';

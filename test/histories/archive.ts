@@ -1,5 +1,5 @@
 import { stableId } from '#application/support/stable-id';
-import { DEMO_CLIENT } from '#src/cli/demo/demo-archive';
+import { DEMO_CLIENT } from '#src/demo/demo-archive';
 import { IDS } from '../e2e/support/api';
 
 /** What the demo archive allows to whom. */

@@ -1,5 +1,5 @@
 import { Api, IDS, type Answer } from '../e2e/support/api';
-import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
+import { DEMO_PASSWORD } from '#src/demo/demo-archive';
 import { LIST_NAMES, listId, USERS, type ListName, type User } from './archive';
 import { Calls } from './calls';
 import { Look, nameRow, sameFiles, type Clients } from './look';

@@ -3,7 +3,7 @@ import type { UserGrant } from '#application/ports/users';
 import { TimeZone } from '#application/support/time-zone';
 import type { Actor } from '#domain/access/actor';
 import type { NewUser } from '#domain/users/user';
-import { DEMO_ARCHIVE } from '#src/cli/demo/demo-archive';
+import { DEMO_ARCHIVE } from '#src/demo/demo-archive';
 import { aUser, profileOf } from '../builders/a-user';
 import { actorOf, DEMO, scopeFor, userId } from '../builders/demo';
 import { sqliteArchive } from '../contracts/support/typeorm-archive';

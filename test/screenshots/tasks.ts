@@ -1,4 +1,4 @@
-import { samplePdf } from '#src/cli/demo/sample-files';
+import { samplePdf } from '#src/demo/sample-files';
 import { IDS, type Api } from '../e2e/support/api';
 import { Console } from '../e2e/support/console';
 import { create, createdBy } from '../e2e/support/creates';

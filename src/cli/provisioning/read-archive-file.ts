@@ -13,7 +13,7 @@ import { sentence } from '#src/terminal/portuguese';
 import { whyUnreadable } from '../unreadable-text';
 import { parseCsv } from './csv';
 import { readModels } from './read-models';
-import { ArchiveText } from './parse-archive';
+import { ArchiveText, asDefinition } from '#infrastructure/provisioning/archive-text';
 
 /** The file cannot be applied, for these reasons; each says where. */
 export class ArchiveFileError extends Error {
@@ -84,13 +84,6 @@ export async function parseArchiveFile(path: string, bytes: Uint8Array): Promise
 /** With the writing of each value, as the schema knows it. */
 const withTexts = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (_, each: unknown) => (each instanceof SentNumber ? each.text : each)) ?? 'null');
-
-/** What the schema lets be left out, and what only editors want to know. */
-export function asDefinition(value: unknown): PartialArchive {
-  const { $schema: _, ...definition } = value as PartialArchive & { $schema?: string };
-  if (!definition.clients) return definition;
-  return { ...definition, clients: definition.clients.map((client) => ({ ...client, levels: client.levels ?? [] })) };
-}
 
 async function tablesOf({ clients = [] }: PartialArchive, path: string, problems: ArchiveProblem[]): Promise<Map<string, RowTable>> {
   const tables = new Map<string, RowTable>();

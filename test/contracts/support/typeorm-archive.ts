@@ -57,7 +57,7 @@ import { TypeOrmAccounts } from '#infrastructure/typeorm/users/typeorm-accounts'
 import { TypeOrmSavedViews } from '#infrastructure/typeorm/users/typeorm-saved-views';
 import { TypeOrmSessions } from '#infrastructure/typeorm/users/typeorm-sessions';
 import { TypeOrmPasswords, TypeOrmUsers } from '#infrastructure/typeorm/users/typeorm-users';
-import { DEMO_ARCHIVE } from '#src/cli/demo/demo-archive';
+import { DEMO_ARCHIVE } from '#src/demo/demo-archive';
 import { Secret } from '#src/config';
 import { KeptDiagnostics, PlainPasswords, SettableClock } from '../../fakes/small-fakes';
 import { freshDatabase } from '../../support/fresh-database';

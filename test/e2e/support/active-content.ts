@@ -1,4 +1,4 @@
-import { samplePdf, samplePng } from '#src/cli/demo/sample-files';
+import { samplePdf, samplePng } from '#src/demo/sample-files';
 
 /** Scripts, images and frames that report `bait` when they run, in all forms that a file may contain. */
 const markup = (bait: string) =>

@@ -1,4 +1,4 @@
-import { DEMO_CLIENT, DEMO_PASSWORD, DEMO_UNIT } from '#src/cli/demo/demo-archive';
+import { DEMO_CLIENT, DEMO_PASSWORD, DEMO_UNIT } from '#src/demo/demo-archive';
 import { stableId } from '#application/support/stable-id';
 
 /** Ids of the demo archive. */

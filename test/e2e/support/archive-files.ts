@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ExportArchive } from '#application/provisioning/export-archive.use-case';
 import type { ArchivePlan } from '#domain/provisioning/archive-plan';
-import { DEMO_FILE } from '#src/cli/demo/demo-archive';
+import { DEMO_FILE } from '#src/demo/demo-archive';
 import { ArchiveFileError } from '#src/cli/provisioning/read-archive-file';
 import { applyFile } from '#src/cli/provisioning/run-apply';
 import { writeArchiveFile } from '#src/cli/provisioning/write-archive-file';

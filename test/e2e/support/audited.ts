@@ -1,6 +1,6 @@
 import { Sealer } from '#application/audit/sealer';
 import { stableId } from '#application/support/stable-id';
-import { DEMO_CLIENT } from '#src/cli/demo/demo-archive';
+import { DEMO_CLIENT } from '#src/demo/demo-archive';
 import { base64, IDS, place, type Answer, type Api, type Call } from './api';
 import { bodyOf, createdBy, PATHS, VERSIONS } from './creates';
 import { filed, NOBODY, revokePath, sharesOf, sharesPath, texts } from './reading';

@@ -2,7 +2,7 @@ import type { Outcome } from '#src/cli/output';
 import { SETTLED_AFTER_MS } from '#application/billing/billed-span';
 import { applyFile } from '#src/cli/provisioning/run-apply';
 import { BillingPeriod } from '#domain/bills/billing-period';
-import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
+import { DEMO_PASSWORD } from '#src/demo/demo-archive';
 import { TimeZone } from '#application/support/time-zone';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

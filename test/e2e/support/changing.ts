@@ -2,7 +2,7 @@ import { DataSource } from 'typeorm';
 import { ArchiveInstaller } from '#application/ports/structure';
 import { stableId } from '#application/support/stable-id';
 import type { ArchiveDefinition } from '#domain/provisioning/archive-definition';
-import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
+import { DEMO_PASSWORD } from '#src/demo/demo-archive';
 import { IDS, loggedIn, place, type Answer, type Api } from './api';
 import { bodyOf, createdBy, expectRefusal, leavingNothing, metadataOf, PATHS, type Created, type Refusal, type Sent } from './creates';
 import { startService, type Service } from './service';

@@ -1,5 +1,5 @@
 import type { Page, StandIn } from '../../support/browser';
-import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
+import { DEMO_PASSWORD } from '#src/demo/demo-archive';
 import { Api } from './api';
 
 /** If it runs, the page's title changes. */

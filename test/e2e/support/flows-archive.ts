@@ -2,7 +2,7 @@ import { ArchiveInstaller } from '#application/ports/structure';
 import { stableId } from '#application/support/stable-id';
 import { PERMISSIONS, type Permission } from '#domain/access/permission';
 import type { ArchiveDefinition, WorkflowDescription } from '#domain/provisioning/archive-definition';
-import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
+import { DEMO_PASSWORD } from '#src/demo/demo-archive';
 import { Api } from './api';
 import { activate } from './flows';
 import { startService, type Service } from './service';

@@ -2,7 +2,7 @@ import { DataSource } from 'typeorm';
 import { ArchiveInstaller } from '#application/ports/structure';
 import { stableId } from '#application/support/stable-id';
 import type { ArchiveDefinition } from '#domain/provisioning/archive-definition';
-import { DEMO_CLIENT, DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
+import { DEMO_CLIENT, DEMO_PASSWORD } from '#src/demo/demo-archive';
 import { IDS, loggedIn, type Answer, type Api, type Call } from './api';
 import { expectRefusal, leavingNothing, problemsOf } from './creates';
 import { startService, type Service } from './service';

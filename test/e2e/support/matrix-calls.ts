@@ -1,5 +1,5 @@
 import { stableId } from '#application/support/stable-id';
-import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
+import { DEMO_PASSWORD } from '#src/demo/demo-archive';
 import { Api, type Answer } from './api';
 import { bodyOf, type Version } from './creates';
 import { FLOW_SAMPLES } from './matrix-flows';

@@ -1,5 +1,5 @@
 import { stableId } from '#application/support/stable-id';
-import { DEMO_CLIENT, DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
+import { DEMO_CLIENT, DEMO_PASSWORD } from '#src/demo/demo-archive';
 import { IDS, place } from './api';
 import type { Right, Send } from './personal-right';
 import { SECRETS } from './secrets';

@@ -1,6 +1,6 @@
 import { stableId } from '#application/support/stable-id';
-import { DEMO_CLIENT, DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
-import { samplePdf } from '#src/cli/demo/sample-files';
+import { DEMO_CLIENT, DEMO_PASSWORD } from '#src/demo/demo-archive';
+import { samplePdf } from '#src/demo/sample-files';
 import { base64, IDS, place, type Answer, type Call } from './api';
 import { bodyOf, createdBy, type Sent, type Version } from './creates';
 import { Receiver, WEBHOOKS } from './receivers';

@@ -1,5 +1,5 @@
 import { stableId } from '#application/support/stable-id';
-import { DEMO_CLIENT } from '#src/cli/demo/demo-archive';
+import { DEMO_CLIENT } from '#src/demo/demo-archive';
 import { IDS } from './api';
 import { approval, FLOW, value } from './flows';
 import type { Right, Send } from './personal-right';

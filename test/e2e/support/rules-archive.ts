@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { ArchiveInstaller } from '#application/ports/structure';
 import { stableId } from '#application/support/stable-id';
 import type { ArchiveDefinition } from '#domain/provisioning/archive-definition';
-import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
+import { DEMO_PASSWORD } from '#src/demo/demo-archive';
 
 const CLIENT = 'Empresa das Regras';
 const UNIT = 'Unidade das Regras';

@@ -1,4 +1,4 @@
-import { samplePng } from '#src/cli/demo/sample-files';
+import { samplePng } from '#src/demo/sample-files';
 import { zipOf } from '../../support/sample-documents';
 
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';

@@ -7,8 +7,7 @@ import { DataSource } from 'typeorm';
 import { AuditBuffer } from '#application/audit/audit-buffer';
 import { readConfig, type Config } from '#src/config';
 import { createApp } from '#src/configure-app';
-import { loadDemoArchive } from '#src/cli/demo/load-demo-archive';
-import { STORAGE } from '../../support/part';
+import { loadDemoArchive } from '#src/demo/load-demo-archive';
 import { openStore, type Environment } from '../../support/store';
 import { TenantTripwire } from '../../support/tenant-tripwire';
 

@@ -1,6 +1,6 @@
-import { samplePdf } from '#src/cli/demo/sample-files';
+import { samplePdf } from '#src/demo/sample-files';
 import { stableId } from '#application/support/stable-id';
-import { DEMO_CLIENT } from '#src/cli/demo/demo-archive';
+import { DEMO_CLIENT } from '#src/demo/demo-archive';
 import { fetchPath } from './adding-files';
 import { IDS, type Answer, type Api, type Call } from './api';
 import { filed } from './reading';

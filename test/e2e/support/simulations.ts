@@ -1,4 +1,4 @@
-import { samplePng } from '#src/cli/demo/sample-files';
+import { samplePng } from '#src/demo/sample-files';
 import { IDS, invoiceValues, place, type Answer, type Api, type Call } from './api';
 import { expectRefusal, type Sent, type Version } from './creates';
 import { NOBODY, visible } from './reading';

@@ -12,7 +12,7 @@ import { operator } from '#domain/access/actor';
 import type { ArchiveDefinition } from '#domain/provisioning/archive-definition';
 import { Sql } from '#infrastructure/typeorm/sql';
 import { AppModule } from '#src/app.module';
-import { loadDemoArchive } from '#src/cli/demo/load-demo-archive';
+import { loadDemoArchive } from '#src/demo/load-demo-archive';
 import { readConfig, type Config } from '#src/config';
 import { migrate, openStore, type Environment, type Store } from '../../support/store';
 import { objectsOf, type Objects } from './objects';

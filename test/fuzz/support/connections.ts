@@ -3,7 +3,7 @@ import type { QueryRunner } from 'typeorm';
 import { Tokens } from '#application/ports/users';
 import { Subscriptions } from '#application/ports/access';
 import { stableId } from '#application/support/stable-id';
-import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
+import { DEMO_PASSWORD } from '#src/demo/demo-archive';
 import { Api } from '../../e2e/support/api';
 import { claimOf } from '../../e2e/support/claims';
 import type { World } from './world';

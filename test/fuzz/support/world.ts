@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { stableId } from '#application/support/stable-id';
-import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
+import { DEMO_PASSWORD } from '#src/demo/demo-archive';
 import { Api, IDS, type Answer } from '../../e2e/support/api';
 import { matrixScene } from '../../e2e/support/matrix-archive';
 import { idsOf, LOGOUT, REMOVE_ROW, requestOf, RESTORE } from '../../e2e/support/matrix-calls';

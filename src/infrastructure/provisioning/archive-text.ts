@@ -11,6 +11,7 @@ import {
   type Pair,
   type Scalar,
 } from 'yaml';
+import type { PartialArchive } from '#domain/provisioning/archive-definition';
 import type { ArchiveProblem, DefinitionPath } from '#domain/provisioning/archive-problem';
 import { SentNumber } from '#domain/documents/sent-value';
 import { isStorable } from '#domain/text';
@@ -136,4 +137,11 @@ function pathTo(ancestors: readonly unknown[], node: unknown): DefinitionPath {
     }
   }
   return path;
+}
+
+/** What the schema lets be left out, and what only editors want to know. */
+export function asDefinition(value: unknown): PartialArchive {
+  const { $schema: _, ...definition } = value as PartialArchive & { $schema?: string };
+  if (!definition.clients) return definition;
+  return { ...definition, clients: definition.clients.map((client) => ({ ...client, levels: client.levels ?? [] })) };
 }

@@ -1,13 +1,18 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { AccessPolicy } from '#application/access/access-policy';
+import { SETTLED_AFTER_MS } from '#application/billing/billed-span';
+import { CloseBilling } from '#application/billing/close-billing.use-case';
 import { CreateDocument } from '#application/documents/create-document.use-case';
 import { UploadSessions } from '#application/files/upload-sessions';
 import { ArchiveInstaller } from '#application/ports/structure';
+import { Clock } from '#application/ports/unit-of-work';
+import { newId } from '#application/support/ids';
 import { stableId } from '#application/support/stable-id';
+import { TimeZone } from '#application/support/time-zone';
+import { operator, type Actor } from '#domain/access/actor';
 import { PERMISSIONS } from '#domain/access/permission';
+import { BillingPeriod } from '#domain/bills/billing-period';
 import type { StagedFile } from '#domain/files/document-file';
-import type { Actor } from '#domain/access/actor';
-import { closeLastPeriods } from '../billing-command';
 import { DEMO_ARCHIVE, DEMO_CLIENT, DEMO_UNIT } from './demo-archive';
 import { samplePdf, samplePng } from './sample-files';
 
@@ -96,6 +101,20 @@ export async function loadDemoArchive(app: INestApplicationContext): Promise<boo
   }
   await closeLastPeriods(app, 2);
   return true;
+}
+
+/** The last periods that can be closed by now, oldest first. */
+export async function closeLastPeriods(app: INestApplicationContext, count: number): Promise<void> {
+  const day = app
+    .get(TimeZone)
+    .iso(new Date(app.get(Clock).now().getTime() - SETTLED_AFTER_MS))
+    .slice(0, 10);
+  const periods: BillingPeriod[] = [];
+  for (let at = BillingPeriod.of(day).previous; periods.length < count; at = at.previous) periods.unshift(at);
+  const author = operator('close-billing', newId());
+  for (const period of periods) {
+    for await (const _ of app.get(CloseBilling).execute(author, { period, unit: null, dryRun: false }));
+  }
 }
 
 async function* once(content: Buffer): AsyncIterable<Uint8Array> {
