@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { configurationPage, environmentExample } from '../dist/src/cli/configuration-page.js';
+import { configurationPage, environmentExample } from '../dist/scripts/docs/configuration-page.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 writeFileSync(join(root, 'docs/configuration.md'), configurationPage());

@@ -1,4 +1,5 @@
-// Compiles src and libs into dist when any input is newer than the last build, then the console the same way.
+// Compiles src, libs and scripts/docs into dist when any input is newer than the last build, then the console the same way.
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +16,7 @@ const output = join(root, 'dist/src/main.js');
 const settings = ['tsconfig.json', 'nest-cli.json', 'package-lock.json', 'scripts/build.mjs'].map(
   (file) => statSync(join(root, file)).mtimeMs,
 );
-const newestInput = Math.max(newestIn('src'), newestIn('libs'), ...settings);
+const newestInput = Math.max(newestIn('src'), newestIn('libs'), newestIn('scripts/docs'), ...settings);
 
 if (!existsSync(output) || statSync(output).mtimeMs < newestInput) {
   console.error('[setup] building …');

@@ -16,5 +16,5 @@ if (process.argv.includes('--examples')) {
   if (status !== 0) process.exit(status ?? 1);
 }
 await import('./ensure-build.mjs');
-const { OPENAPI_FILES, openApiText } = await import('../dist/src/cli/openapi-file.js');
+const { OPENAPI_FILES, openApiText } = await import('../dist/scripts/docs/openapi-file.js');
 for (const [language, file] of Object.entries(OPENAPI_FILES)) writeFileSync(join(root, file), await openApiText(language));

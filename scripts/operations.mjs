@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import 'reflect-metadata';
-import { PAGE_LANGUAGES, withErrorTables } from '../dist/src/cli/errors-table.js';
-import { operationsTable, testsAmong } from '../dist/src/cli/operations-table.js';
+import { PAGE_LANGUAGES, withErrorTables } from '../dist/scripts/docs/errors-table.js';
+import { operationsTable, testsAmong } from '../dist/scripts/docs/operations-table.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const tests = readdirSync(join(root, 'test/e2e'));

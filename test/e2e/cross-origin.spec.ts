@@ -1,5 +1,5 @@
 import { ANSWER_HEADERS, REQUEST_HEADERS } from '#http/server/cross-origin';
-import { openApiDocument } from '#src/cli/openapi-file';
+import { openApiDocument } from '../../scripts/docs/openapi-file';
 import { Api, loggedIn, type Answer } from './support/api';
 import { describeService } from './support/describe-service';
 import { filed } from './support/reading';

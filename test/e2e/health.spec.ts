@@ -1,5 +1,5 @@
-import { routes } from '#src/cli/operations-table';
-import { SPECIFIED_OPERATIONS } from '#src/cli/specified-operations';
+import { routes } from '../../scripts/docs/operations-table';
+import { SPECIFIED_OPERATIONS } from '../../scripts/docs/specified-operations';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DeleteBucketCommand, DeleteObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { routes } from '#src/cli/operations-table';
+import { routes } from '../../scripts/docs/operations-table';
 import { base64, IDS, place, type Answer, type Api } from './support/api';
 import { eventRows } from './support/audited';
 import { swept, UPLOAD } from './support/adding-files';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { configurationPage, environmentExample } from '#src/cli/configuration-page';
+import { configurationPage, environmentExample } from '../../scripts/docs/configuration-page';
 import { readConfig, settings } from '#src/config';
 
 const ROOT = join(__dirname, '..', '..');

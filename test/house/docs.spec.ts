@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { PAGE_LANGUAGES, withErrorTables } from '#src/cli/errors-table';
+import { PAGE_LANGUAGES, withErrorTables } from '../../scripts/docs/errors-table';
 import { acervo } from '#src/cli/program';
 import {
   blocksOf,

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import Ajv2020 from 'ajv/dist/2020';
 import { WEBHOOK_TYPES } from '#application/webhooks/webhook-rights';
-import { openApiDocument } from '#src/cli/openapi-file';
+import { openApiDocument } from '../../scripts/docs/openapi-file';
 import { dataProblems } from '../support/event-schemas';
 
 interface Described {

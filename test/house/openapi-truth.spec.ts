@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
-import { openApiDocument } from '#src/cli/openapi-file';
-import { SPECIFIED_OPERATIONS } from '#src/cli/specified-operations';
+import { openApiDocument } from '../../scripts/docs/openapi-file';
+import { SPECIFIED_OPERATIONS } from '../../scripts/docs/specified-operations';
 
 /* eslint-disable @typescript-eslint/no-explicit-any */
 type Schema = any;

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { OPENAPI_FILES, openApiSource, openApiText } from '#src/cli/openapi-file';
+import { OPENAPI_FILES, openApiSource, openApiText } from '../../scripts/docs/openapi-file';
 import { withGroups, type Language } from '#http/openapi/editions';
 import { portugueseOverlay, withOverlay } from '#http/openapi/overlay';
 

@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { operationsTable, routes, testsAmong } from '#src/cli/operations-table';
-import { SPECIFIED_OPERATIONS } from '#src/cli/specified-operations';
+import { operationsTable, routes, testsAmong } from '../../scripts/docs/operations-table';
+import { SPECIFIED_OPERATIONS } from '../../scripts/docs/specified-operations';
 
 const ROOT = join(__dirname, '..', '..');
 const testOf = testsAmong(readdirSync(join(ROOT, 'test/e2e')));

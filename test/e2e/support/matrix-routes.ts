@@ -1,7 +1,7 @@
 import { controllers } from '#http/http.module';
 import { OPERATION, type OperationSpec } from '#http/openapi/operation-spec';
 import { membersOf, type Class, type Member } from '#http/validation/members';
-import { routes } from '#src/cli/operations-table';
+import { routes } from '../../../scripts/docs/operations-table';
 import { SAMPLES } from './matrix-calls';
 import type { MatrixRoute, Slot, Species } from './matrix-types';
 

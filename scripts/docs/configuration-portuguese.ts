@@ -27,7 +27,7 @@ export function typeInPortuguese(type: string): string {
   if (/^\w+(, \w+)+$/.test(type)) return type;
   return type.replace(TYPE_WORDS, (word) => {
     const translated = TYPES[word];
-    if (translated === undefined) throw new Error(`${word}: not said in src/cli/configuration-portuguese.ts`);
+    if (translated === undefined) throw new Error(`${word}: not said in scripts/docs/configuration-portuguese.ts`);
     return translated;
   });
 }
