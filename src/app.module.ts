@@ -1,4 +1,4 @@
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { ConfigModule, registerAs } from '@nestjs/config';
 import { HttpModule } from '#http/http.module';
 import { armFailpoint } from '#infrastructure/support/failpoints';
@@ -7,8 +7,11 @@ import { CONFIG_NAME, type Config } from './config';
 
 @Module({})
 export class AppModule {
-  /** The configuration was read before: by the logger, by the command line, or by a test. */
-  static with(config: Config): DynamicModule {
+  /**
+   * @param config was read before: by the logger, by the command line, or by a test
+   * @param more what not every program has
+   */
+  static with(config: Config, ...more: Type[]): DynamicModule {
     armFailpoint(config);
     const configuration = ConfigModule.forRoot({
       isGlobal: true,
@@ -16,6 +19,6 @@ export class AppModule {
       skipProcessEnv: true,
       load: [registerAs(CONFIG_NAME, () => config)],
     });
-    return { module: AppModule, imports: [configuration, InfrastructureModule, HttpModule.create()] };
+    return { module: AppModule, imports: [configuration, InfrastructureModule, HttpModule.create(), ...more] };
   }
 }

@@ -1,4 +1,4 @@
-import type { INestApplication } from '@nestjs/common';
+import type { INestApplication, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { SealKeys } from '#application/ports/audit-trail';
@@ -16,10 +16,10 @@ import { DEMO_LOGINS, DEMO_PASSWORD } from './demo/demo-archive';
 import type { Config } from './config';
 import { prepareMetrics } from './serve-metrics';
 
-/** The service, ready to listen: the same for `main` and for the tests. */
-export async function createApp(config: Config): Promise<INestApplication> {
+/** The service, ready to listen: the same for `serve` and for the tests, which leave out the background. */
+export async function createApp(config: Config, ...more: Type[]): Promise<INestApplication> {
   const adapter = new AcervoAdapter(new URL(config.shareUrl).pathname.replace(/\/+$/, ''), config);
-  const app = await NestFactory.create(AppModule.with(config), adapter, { bodyParser: false, logger: false, abortOnError: false });
+  const app = await NestFactory.create(AppModule.with(config, ...more), adapter, { bodyParser: false, logger: false, abortOnError: false });
   app.useLogger(app.get(PinoLogger));
   adapter.telemetry = app.get(RequestTelemetry);
   await openSchema(app.get(DataSource));
@@ -27,7 +27,6 @@ export async function createApp(config: Config): Promise<INestApplication> {
   allowOrigins(app, config.corsOrigins);
   servePages(app, config);
   prepareMetrics(app, config);
-  await app.init();
   return app;
 }
 

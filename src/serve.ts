@@ -3,14 +3,10 @@ import cluster from 'node:cluster';
 import { ReadingPump } from '#application/text-extraction/reading-pump';
 import { whenDiskBreaks } from '#infrastructure/typeorm/data-source';
 import { holdServing } from '#infrastructure/typeorm/serving-lock';
+import { BackgroundModule } from './background/background.module';
 import { loadDemoArchive } from './demo/load-demo-archive';
 import { refuseDemoPasswords } from './demo/refuse-demo-passwords';
-import { startDelivering } from './cli/start-delivering';
-import { startFeeding } from './cli/start-feeding';
-import { startReading } from './cli/start-reading';
-import { startSealing } from './cli/start-sealing';
 import { told } from './terminal/start-failure';
-import { startSweeping } from './cli/start-sweeping';
 import { welcome } from './cli/welcome';
 import type { Config } from './config';
 import { createApp } from './configure-app';
@@ -28,7 +24,7 @@ export async function serve(config: Config): Promise<void> {
   process.umask(0o077);
   const isAlone = config.databaseUrl === null;
   if (isAlone) holdServing(config.dataDir);
-  const app = await createApp(config);
+  const app = await createApp(config, BackgroundModule);
   whenDiskBreaks(app, (error) => {
     console.error(told(error));
     setTimeout(() => process.exit(1), LAST_ANSWERS_MS);
@@ -39,11 +35,8 @@ export async function serve(config: Config): Promise<void> {
   // Of several workers, the primary answers for all.
   if (!cluster.isWorker) await serveMetrics(app, config);
   noLongerEarly();
-  endInOrder(app, config, startSweeping(app, config), startSealing(app), [
-    startDelivering(app),
-    startReading(app, config),
-    startFeeding(app),
-  ]);
+  endInOrder(app, config);
+  // The background begins here, too.
   await app.listen(config.port, config.host);
   await greet(await welcome(app, config));
 }

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { INestApplication } from '@nestjs/common';
 import { EventArrivals } from '#application/events/event-arrivals';
-import { UploadSessions } from '#application/files/upload-sessions';
 import { Diagnostics } from '#application/ports/unit-of-work';
 import type { AcervoAdapter } from '#http/server/acervo-adapter';
+import { SweepInBackground } from './background/sweep-in-background';
 import type { Config } from './config';
 
 /** npm passes on a Ctrl-C that the terminal has sent us already. */
@@ -16,33 +16,21 @@ const LAST_STEPS_MS = 10_000;
  * cut off, by the deadline or by a second signal. A fault that nobody caught leaves the process in an unknown state: it says
  * so, without the values a driver's error carries, and ends the same way, with 1.
  */
-export function endInOrder(
-  app: INestApplication,
-  config: Config,
-  stopSweeping: () => Promise<void>,
-  stopSealing: () => Promise<void>,
-  stopOthers: readonly (() => Promise<void>)[],
-): void {
+export function endInOrder(app: INestApplication, config: Config): void {
   const { shutdown } = app.getHttpAdapter() as AcervoAdapter;
   let signalledAt: number | undefined;
   let ending: Promise<void> | undefined;
 
   const end = async (code: 0 | 1, delayMs: number): Promise<never> => {
     shutdown.announce();
-    const swept = stopSweeping();
+    // It may finish what it is at while calls are answered.
+    void app.get(SweepInBackground).end();
     app.get(EventArrivals).end();
     await Promise.race([pause(delayMs), shutdown.hurried]);
     await shutdown.depart(config.shutdownSeconds * 1000);
-    const closed = async () => {
-      await Promise.all([swept, ...stopOthers.map((stop) => stop())]);
-      // What they were storing is released.
-      await app.get(UploadSessions).settled();
-      // Last: nothing writes events any more.
-      await stopSealing();
-      await app.close();
-      return shutdown.cutOff === 0;
-    };
-    const clean = await Promise.race([closed().catch(() => false), pause(LAST_STEPS_MS).then(() => false)]);
+    // Ends the background, and closes what it used.
+    const closed = app.close().then(() => shutdown.cutOff === 0);
+    const clean = await Promise.race([closed.catch(() => false), pause(LAST_STEPS_MS).then(() => false)]);
     process.exit(clean ? code : 1);
   };
   const onSignal = () => {

@@ -6,9 +6,10 @@ import { ReadingPump } from '#application/text-extraction/reading-pump';
 import type { ReadingFault } from '#domain/files/file-reading';
 import { listenForReaders } from '#infrastructure/telemetry/metrics-server';
 import { CONFIG, type Config } from '#src/config';
+import { begin } from '#src/background/background-work';
+import { ReadInBackground } from '#src/background/read-in-background';
 import { t } from '#src/terminal/language';
 import type { Run, Work } from './command-run';
-import { startReading } from './start-reading';
 import { UsageError } from '#src/terminal/usage-error';
 
 const BATCH = 500;
@@ -88,11 +89,11 @@ const read: Work = async (app, _output, stopped) => {
   if (!readFiles || fileReaders === 0)
     throw new UsageError(t('READ_FILES or FILE_READERS says that nothing is read', 'READ_FILES ou FILE_READERS diz que nada é lido'));
   const metrics = metricsPort === null ? null : await listenForReaders(app.get<Registry>(Registry), metricsPort, metricsHost);
-  const stop = startReading(app, { readFiles, fileReaders });
+  const reading = await begin(app, ReadInBackground);
   const kept = setInterval(() => undefined, STAY_MS);
   if (!stopped.aborted) await once(stopped, 'abort');
   clearInterval(kept);
-  await stop();
+  await reading.end();
   metrics?.close();
   const { totals } = app.get(ReadingPump);
   return { text: t(`${totals.read} files were read`, `${totals.read} arquivos foram lidos`), exitCode: 0, data: { ...totals } };

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { startSealing } from '#src/cli/start-sealing';
+import { begin, type BackgroundWork } from '#src/background/background-work';
+import { SealInBackground } from '#src/background/seal-in-background';
 import { blocksOf, guide, isShell, operatorPages, read, runnable, type Block } from '../support/doc-pages';
 import { environmentOf } from './support/command';
 import { differences, missingLines } from './support/doc-answers';
@@ -60,9 +61,9 @@ const pages = ['README.md', ...[...guide(LANGUAGE), ...operators].map((name) => 
 
 describePages('the commands of', () => {
   const services = new Map<string, Service>();
-  const ends: (() => Promise<void>)[] = [];
+  const works: BackgroundWork[] = [];
   afterAll(async () => {
-    await Promise.all(ends.map((end) => end()));
+    await Promise.all(works.map((work) => work.end()));
     await Promise.all([...services.values()].map((service) => service.stop()));
   });
 
@@ -72,7 +73,7 @@ describePages('the commands of', () => {
     const key = JSON.stringify(settings);
     const service =
       services.get(key) ?? (await startService({ BASE_URL: WRITTEN, ...settings }, { empty: settings.DEMO_ARCHIVE === 'false' }));
-    if (!services.has(key)) ends.push(startSealing(service.app));
+    if (!services.has(key)) works.push(await begin(service.app, SealInBackground));
     services.set(key, service);
     return service;
   }

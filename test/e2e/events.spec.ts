@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Sealer } from '#application/audit/sealer';
 import { EventArrivals } from '#application/events/event-arrivals';
-import { startSealing } from '#src/cli/start-sealing';
+import { begin } from '#src/background/background-work';
+import { SealInBackground } from '#src/background/seal-in-background';
 import { dataProblems } from '../support/event-schemas';
 import { IDS, place, type Answer, type Api } from './support/api';
 import { AUDITED, sent } from './support/audited';
@@ -43,11 +44,9 @@ const refused = async (api: Api, query: Query): Promise<Answer> =>
   api.get(FEED, { query: { idCliente: IDS.client, ...query } as Record<string, string> });
 
 describeService('the feed of events', ({ service, demo, finance, reader, other }) => {
-  let stop: () => Promise<void>;
-  beforeAll(() => {
-    stop = startSealing(service.app);
-  });
-  afterAll(() => stop());
+  let sealing: SealInBackground;
+  beforeAll(async () => void (sealing = await begin(service.app, SealInBackground)));
+  afterAll(() => sealing.end());
 
   /** With all that has happened so far sealed. */
   const end = async () => {

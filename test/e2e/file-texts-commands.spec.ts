@@ -2,7 +2,8 @@ import { Registry } from 'prom-client';
 import { pdfOf } from '../support/sample-documents';
 import { until } from '../support/until';
 import { Output } from '#src/cli/output';
-import { startReading } from '#src/cli/start-reading';
+import { begin } from '#src/background/background-work';
+import { ReadInBackground } from '#src/background/read-in-background';
 import { IDS } from './support/api';
 import { create, createdBy, expectRefusal } from './support/creates';
 import { describeService } from './support/describe-service';
@@ -46,10 +47,10 @@ describeService('commands for the reading of files', { READ_FILES: 'true', FILE_
   });
 
   it('are not needed while the service reads in the background, which counts what it does', async () => {
-    const stop = startReading(service.app, service.config);
+    const reading = await begin(service.app, ReadInBackground);
     const { files } = createdBy(await create(api, 'V3', { files: [{ name: 'Nota', extension: 'txt', content: 'Nota' }] }));
     await until(() => state(files[0]!.id), (found) => found === 'lido'); // prettier-ignore
-    await stop();
+    await reading.end();
     const metrics = await service.app.get<Registry>(Registry).metrics();
     expect(metrics).toMatch(/^acervo_file_readings_total\{outcome="read"\} [1-9]/m);
     expect(metrics).toMatch(/^acervo_file_work\{state="pending"\} \d/m);

@@ -3,9 +3,11 @@ import { readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { connect, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
-import { startDelivering } from '#src/cli/start-delivering';
-import { startSealing } from '#src/cli/start-sealing';
-import { startSweeping } from '#src/cli/start-sweeping';
+import type { Type } from '@nestjs/common';
+import { begin, type BackgroundWork } from '#src/background/background-work';
+import { DeliverInBackground } from '#src/background/deliver-in-background';
+import { SealInBackground } from '#src/background/seal-in-background';
+import { SweepInBackground } from '#src/background/sweep-in-background';
 import { serveMetrics } from '#src/serve-metrics';
 import { itWithPromtool, promtool } from '../support/promtool';
 import { until } from '../support/until';
@@ -17,23 +19,18 @@ import { startService } from './support/service';
 const TOKEN = 'metrics-of-the-operator'.repeat(2);
 const DEPLOY = join(__dirname, '../../deploy');
 
-describeService('metrics', { METRICS_PORT: '0', METRICS_TOKEN: TOKEN }, ({ service, demo: api }) => {
+describeService('metrics', { METRICS_PORT: '0', METRICS_TOKEN: TOKEN, SWEEP_MINUTES: '60' }, ({ service, demo: api }) => {
   let server: Server;
   let address: string;
-  let stopSealing: () => Promise<void>;
-  let stopDelivering: () => Promise<void>;
-  let stopSweeping: () => Promise<void>;
+  const works: BackgroundWork[] = [];
   beforeAll(async () => {
     server = (await serveMetrics(service.app, service.config)) as Server;
     address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    stopSweeping = startSweeping(service.app, { sweepMinutes: 60 });
-    stopSealing = startSealing(service.app);
-    stopDelivering = startDelivering(service.app);
+    const kinds: readonly Type<BackgroundWork>[] = [SweepInBackground, DeliverInBackground, SealInBackground];
+    for (const kind of kinds) works.push(await begin(service.app, kind));
   });
   afterAll(async () => {
-    await stopSweeping();
-    await stopDelivering();
-    await stopSealing();
+    for (const work of works) await work.end();
     server.close();
   });
 

@@ -1,5 +1,6 @@
 import { Registry } from 'prom-client';
-import { startFeeding } from '#src/cli/start-feeding';
+import { begin } from '#src/background/background-work';
+import { FeedInBackground } from '#src/background/feed-in-background';
 import { until } from '../support/until';
 import { IDS, invoiceValues } from './support/api';
 import { create, createdBy, expectRefusal } from './support/creates';
@@ -14,10 +15,10 @@ describeService('OpenSearch is away', { READ_FILES: 'true', OPENSEARCH_URL: 'htt
     const values = [...invoiceValues(), { label: 'Observação', valorCampo: 'Ata de assembleia' }];
     createdBy(await create(demo, 'V3', { values, files: [{ name: 'Ata', extension: 'txt', content: 'Deliberações' }] }));
     await readAll(service);
-    const stop = startFeeding(service.app);
+    const feeding = await begin(service.app, FeedInBackground);
     const metrics = () => service.app.get<Registry>(Registry).metrics();
     await until(metrics, (text) => /^acervo_words_waiting [1-9]/m.test(text), { what: 'words wait' });
-    await stop();
+    await feeding.end();
     expect((await demo.get('/saude/pronta')).status).toBe(200);
   });
 

@@ -6,7 +6,8 @@ import { type HeldWebhook, type Saving, WebhookQueue, WebhookSender } from '#app
 import { TimeZone } from '#application/support/time-zone';
 import { WebhookPump } from '#application/webhooks/webhook-pump';
 import { WebhookRights } from '#application/webhooks/webhook-rights';
-import { startDelivering } from '#src/cli/start-delivering';
+import { begin as beginWork } from '#src/background/background-work';
+import { DeliverInBackground } from '#src/background/deliver-in-background';
 import { KeptDiagnostics } from '../fakes/small-fakes';
 import { until } from '../support/until';
 import { describeService } from './support/describe-service';
@@ -122,12 +123,12 @@ describeService('replicas that send to webhooks', LOOPBACK, ({ service, demo }) 
   it('release their webhooks when the process ends; interrupted deliveries are repeated', async () => {
     const { expected } = await begin('abcdefgh');
     receiver.answering = () => undefined;
-    const end = startDelivering(service.app);
+    const delivering = await beginWork(service.app, DeliverInBackground);
     await until(
       () => receiver.events.length,
       (count) => count >= 2,
     );
-    await end();
+    await delivering.end();
     const [{ lease_until: lease }] = (await service.database.query('SELECT lease_until FROM webhook')) as [{ lease_until: number }];
     expect(Number(lease)).toBeLessThanOrEqual(Date.now());
     receiver.accepts();

@@ -114,6 +114,7 @@ describe('the routes of the running application', () => {
     app = await createApp(
       readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', PORT: '0', SWEEP_MINUTES: '0', METRICS_TOKEN: randomBytes(32).toString('hex') }),
     );
+    await app.init();
   });
   afterAll(async () => {
     await app.close();

@@ -6,10 +6,10 @@ import { Sweeper, SweepHalted } from '#application/files/sweeper';
 import { Diagnostics } from '#application/ports/unit-of-work';
 import { NOTHING_PURGED, type Purged } from '#application/ports/retention';
 import { Housekeeping } from '#application/retention/housekeeping';
-import type { Work } from './command-run';
-import { Output } from './output';
-import { startSweeping } from './start-sweeping';
-import { addSweepCommand } from './sweep-command';
+import { SweepInBackground } from '#src/background/sweep-in-background';
+import type { Work } from '#src/cli/command-run';
+import { Output } from '#src/cli/output';
+import { addSweepCommand } from '#src/cli/sweep-command';
 
 const MINUTE_MS = 60_000;
 
@@ -49,9 +49,11 @@ describe('a sweeper that waits for a human', () => {
     [', also one that fails', true, [0, 2, 0]],
   ])('does not end the purge%s', async (_, purgeFails, runs) => {
     const { app, done, problems, halt, measured } = scene({ purgeFails });
-    const stop = startSweeping(app, { sweepMinutes: 1 });
+    const [housekeeping, sweeper, purger] = [app.get(Housekeeping), app.get(Sweeper), app.get(Purger)];
+    const sweeping = new SweepInBackground(housekeeping, sweeper, purger, app.get(Diagnostics), app.get(Registry), { sweepMinutes: 1 });
+    sweeping.onApplicationBootstrap();
     await jest.advanceTimersByTimeAsync(2 * MINUTE_MS);
-    await stop();
+    await sweeping.end();
     expect(done).toEqual(['tidy', 'sweep', 'purge', 'tidy', 'purge']);
     expect(problems[0]).toBe(halt);
     expect(problems).toHaveLength(purgeFails ? 3 : 1);

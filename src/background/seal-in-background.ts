@@ -1,39 +1,49 @@
-import type { INestApplication } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { AuditBuffer } from '#application/audit/audit-buffer';
 import { DailyAnchor } from '#application/audit/daily-anchor';
 import { Sealer } from '#application/audit/sealer';
 import { Diagnostics } from '#application/ports/unit-of-work';
+import type { BackgroundWork } from './background-work';
 import { repeat } from './repeat';
 
 const INSPECT_MS = 5000;
 const ANCHOR_MS = 60_000;
 
-/** Seals events in the background; any number of processes may. The answer ends it, with all that was committed sealed. */
-export function startSealing(app: INestApplication): () => Promise<void> {
-  const sealer = app.get(Sealer);
-  const stop = repeat(() => sealer.look(), inspector(app, sealer), INSPECT_MS);
-  const stopAnchoring = startAnchoring(app.get(DailyAnchor));
-  return async () => {
-    stopAnchoring();
-    await stop();
-    await app.get(AuditBuffer).flush();
-    await sealer.settle().catch((error: unknown) => app.get(Diagnostics).problem('sealer', error));
-  };
-}
+/** Seals events; any number of processes may. At the end, all that was committed is sealed. */
+@Injectable()
+export class SealInBackground implements BackgroundWork {
+  private stop: (() => Promise<void>) | undefined;
+  private anchoring: NodeJS.Timeout | undefined;
+  private anchored: Promise<void> | undefined;
 
-/** Beside the sealer. The end of the service does not wait for an authority either: what it has not stamped is asked for again. */
-function startAnchoring(anchor: DailyAnchor): () => void {
-  let running: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    running ??= anchor.look().finally(() => (running = undefined));
-  }, ANCHOR_MS).unref();
-  return () => clearInterval(timer);
+  constructor(
+    private readonly sealer: Sealer,
+    private readonly buffer: AuditBuffer,
+    private readonly anchor: DailyAnchor,
+    private readonly diagnostics: Diagnostics,
+    private readonly registry: Registry,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.stop = repeat(() => this.sealer.look(), inspector(this.sealer, this.registry), INSPECT_MS);
+    this.anchoring = setInterval(() => {
+      this.anchored ??= this.anchor.look().finally(() => (this.anchored = undefined));
+    }, ANCHOR_MS).unref();
+  }
+
+  async end(): Promise<void> {
+    // Nobody waits for an authority: what it has not stamped is asked for again.
+    clearInterval(this.anchoring);
+    await this.stop?.();
+    await this.buffer.flush();
+    await this.sealer.settle().catch((error: unknown) => this.diagnostics.problem('sealer', error));
+  }
 }
 
 /** Answers what each process looks at itself, also one that does not seal: alarms must come when the one that seals is stuck. */
-function inspector(app: INestApplication, sealer: Sealer): () => Promise<void> {
-  const registers = [app.get<Registry>(Registry)];
+function inspector(sealer: Sealer, registry: Registry): () => Promise<void> {
+  const registers = [registry];
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers, aggregator: 'max' });
   const pending = gauge('acervo_events_pending', 'Events that wait for their place in the audit trail.');
   const oldest = gauge('acervo_events_oldest_pending_seconds', 'Since when the oldest of them waits.');

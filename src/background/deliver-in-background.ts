@@ -1,23 +1,34 @@
-import type { INestApplication } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { WebhookPump } from '#application/webhooks/webhook-pump';
+import type { BackgroundWork } from './background-work';
 import { repeat } from './repeat';
 
 const INSPECT_MS = 15_000;
 
-/** Sends events to webhooks in the background; any number of processes may. The answer ends it: what is being sent may finish. */
-export function startDelivering(app: INestApplication): () => Promise<void> {
-  const pump = app.get(WebhookPump);
-  const stop = repeat(() => pump.look(), inspector(app, pump), INSPECT_MS);
-  return async () => {
-    const stopped = stop();
-    await pump.end();
+/** Sends events to webhooks; any number of processes may. At the end, what is being sent may finish. */
+@Injectable()
+export class DeliverInBackground implements BackgroundWork {
+  private stop: (() => Promise<void>) | undefined;
+
+  constructor(
+    private readonly pump: WebhookPump,
+    private readonly registry: Registry,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.stop = repeat(() => this.pump.look(), inspector(this.pump, this.registry), INSPECT_MS);
+  }
+
+  async end(): Promise<void> {
+    const stopped = this.stop?.();
+    await this.pump.end();
     await stopped;
-  };
+  }
 }
 
-function inspector(app: INestApplication, pump: WebhookPump): () => Promise<void> {
-  const registers = [app.get<Registry>(Registry)];
+function inspector(pump: WebhookPump, registry: Registry): () => Promise<void> {
+  const registers = [registry];
   new Counter({
     name: 'acervo_webhook_sends_total',
     help: 'Events that this process sent to webhooks, by outcome.',

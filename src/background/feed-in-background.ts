@@ -1,18 +1,33 @@
-import type { INestApplication } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { WordFeed } from '#infrastructure/opensearch/word-feed';
+import type { BackgroundWork } from './background-work';
 import { repeat } from './repeat';
 
 const INSPECT_MS = 15_000;
 
-/** Brings words of files to OpenSearch in the background, where there is one; any number of processes may. */
-export function startFeeding(app: INestApplication): () => Promise<void> {
-  const feed = app.get<WordFeed | null>(WordFeed);
-  return feed ? repeat(() => feed.look(), inspector(app, feed), INSPECT_MS) : async () => undefined;
+/** Brings words of files to OpenSearch, where there is one; any number of processes may. */
+@Injectable()
+export class FeedInBackground implements BackgroundWork {
+  private stop: (() => Promise<void>) | undefined;
+
+  constructor(
+    @Inject(WordFeed) private readonly feed: WordFeed | null,
+    private readonly registry: Registry,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const { feed } = this;
+    if (feed) this.stop = repeat(() => feed.look(), inspector(feed, this.registry), INSPECT_MS);
+  }
+
+  async end(): Promise<void> {
+    await this.stop?.();
+  }
 }
 
-function inspector(app: INestApplication, { outbox, totals }: WordFeed): () => Promise<void> {
-  const registers = [app.get<Registry>(Registry)];
+function inspector({ outbox, totals }: WordFeed, registry: Registry): () => Promise<void> {
+  const registers = [registry];
   new Counter({
     name: 'acervo_words_sent_total',
     help: 'Documents whose words of files this process has brought to OpenSearch.',
