@@ -15,6 +15,23 @@ module.exports = {
     only('application', 'domain', 'libs/file-signature'),
     only('infrastructure', 'application', 'domain', 'config', 'libs'),
     only('http', 'application', 'domain', 'config', 'libs'),
+    only('config'),
+    only('terminal', 'http', 'infrastructure', 'application', 'domain', 'config'),
+    only('demo', 'infrastructure', 'application', 'domain', 'config', 'terminal'),
+    only('background', 'infrastructure', 'application', 'domain', 'config'),
+    only('cli', 'http', 'infrastructure', 'application', 'domain', 'config', 'terminal', 'background', 'app.module', 'libs'),
+    {
+      name: 'commands-are-for-people',
+      severity: 'error',
+      from: { path: '^(src|libs)/', pathNot: '^src/cli/' },
+      to: { path: '^src/cli/' },
+    },
+    {
+      name: 'only-serve-runs-all-of-the-background',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/server/serve\\.ts$' },
+      to: { path: '^src/background/background\\.module' },
+    },
     {
       name: 'libs-stand-alone',
       severity: 'error',
@@ -31,7 +48,7 @@ module.exports = {
       name: 'typeorm-stays-home',
       severity: 'error',
       // The composition root opens and migrates the database.
-      from: { path: '^src/', pathNot: '^src/(infrastructure/(typeorm/|infrastructure\\.module)|configure-app)' },
+      from: { path: '^src/', pathNot: '^src/(infrastructure/(typeorm/|infrastructure\\.module)|server/create-app)' },
       to: { path: 'node_modules/(typeorm|mysql2|@photostructure)/' },
     },
     { name: 'http-uses-use-cases', severity: 'error', from: { path: '^src/http/' }, to: { path: '^src/application/ports/' } },
@@ -41,7 +58,7 @@ module.exports = {
       name: 'no-tests-in-the-house',
       severity: 'error',
       from: { path: '^(src|libs)/', pathNot: '\\.spec\\.ts$' },
-      to: { path: '^(test|bench)/' },
+      to: { path: '^(test|bench|scripts)/' },
     },
   ],
   options: {

@@ -153,7 +153,7 @@ export default tseslint.config(
   },
   ...[
     [
-      ['src/*.ts', 'src/http/**/*.ts'],
+      ['src/*.ts', 'src/server/*.ts', 'src/http/**/*.ts'],
       [...tokensAreCheckedOnce, ...routesAreControllers],
     ],
     [['src/http/**/*.controller.ts'], [...tokensAreCheckedOnce, ...routesAreControllers, ...parametersAreDeclared]],

@@ -13,7 +13,7 @@ import {
 import { read, settingsOf, type Environment } from './config/setting';
 import { DatabaseSettings, FileSettings, KeySettings, OpenSearchSettings, S3Settings } from './config/storage';
 import type { Secret } from './config/secret';
-import { withSecretFiles } from './secret-files';
+import { withSecretFiles } from './config/secret-files';
 
 export { Secret } from './config/secret';
 

@@ -1,5 +1,5 @@
 // First of all: loading the rest takes a while.
-import './early-signals';
+import '#src/terminal/early-signals';
 import cluster from 'node:cluster';
 import { readConfig, silenceRuntimeNotices } from './config';
 
@@ -7,7 +7,7 @@ import { readConfig, silenceRuntimeNotices } from './config';
 async function main(): Promise<void> {
   silenceRuntimeNotices();
   const config = readConfig();
-  if (cluster.isWorker || config.workers === 1) return (await import('#src/serve')).serve(config);
+  if (cluster.isWorker || config.workers === 1) return (await import('#src/server/serve')).serve(config);
   const { Primary } = await import('#src/workers/primary');
   process.exit(await new Primary(config, __filename).run());
 }

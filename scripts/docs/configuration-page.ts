@@ -1,5 +1,5 @@
 import { settings } from '#src/config';
-import { SECRETS } from '#src/secret-files';
+import { SECRETS } from '#src/config/secret-files';
 import type { Setting, Words } from '#src/config/setting';
 import { typeInPortuguese } from './configuration-portuguese';
 

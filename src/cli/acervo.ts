@@ -1,5 +1,5 @@
 // First of all: loading the rest takes a while.
-import { askFirst } from '../early-signals';
+import { askFirst } from '#src/terminal/early-signals';
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { UserRefused } from '#application/provisioning/manage-users.use-case';

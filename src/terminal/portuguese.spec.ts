@@ -14,7 +14,7 @@ const FOLDERS = [
   'cli/provisioning',
   'infrastructure/provisioning',
 ];
-const FILES = ['config.ts', 'secret-files.ts', 'infrastructure/typeorm/migrate.ts', 'infrastructure/typeorm/schema-version.ts'];
+const FILES = ['config.ts', 'infrastructure/typeorm/migrate.ts', 'infrastructure/typeorm/schema-version.ts'];
 /** What is called with a message. */
 const CALLS = /^(?:add|push|refuse|refuseUsed|problem|UserRefused|ClosingRefused|told|SchemaRefused)$/;
 

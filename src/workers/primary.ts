@@ -5,7 +5,7 @@ import { AggregatorRegistry, Registry } from 'prom-client';
 import { createLogger } from '#infrastructure/logging/pino-logger';
 import { listenForReaders } from '#infrastructure/telemetry/metrics-server';
 import type { Config } from '#src/config';
-import { noLongerEarly } from '#src/early-signals';
+import { noLongerEarly } from '#src/terminal/early-signals';
 import { Channel } from './channel';
 
 /** Whoever lived for so long did not die of its start. */

@@ -6,7 +6,7 @@ import { Sealer } from '#application/audit/sealer';
 import { EventSealing } from '#application/ports/audit-trail';
 import { UsageError } from '#src/terminal/usage-error';
 import { Secret } from '#src/config';
-import { createApp } from '#src/configure-app';
+import { createApp } from '#src/server/create-app';
 import { judged, RECEIPT_SCRIPTS } from '../support/receipt-scripts';
 import { IDS } from './support/api';
 import { describeService } from './support/describe-service';

@@ -8,7 +8,7 @@ import { begin, type BackgroundWork } from '#src/background/background-work';
 import { DeliverInBackground } from '#src/background/deliver-in-background';
 import { SealInBackground } from '#src/background/seal-in-background';
 import { SweepInBackground } from '#src/background/sweep-in-background';
-import { serveMetrics } from '#src/serve-metrics';
+import { serveMetrics } from '#src/server/serve-metrics';
 import { itWithPromtool, promtool } from '../support/promtool';
 import { until } from '../support/until';
 import { Api, IDS } from './support/api';

@@ -18,7 +18,7 @@ import { rightCalls } from './support/personal-calls';
 import { LOOPBACK } from './support/receivers';
 import { ISSUED, SECRETS, secretsIn, wrongObject } from './support/secrets';
 import { startService, type Service } from './support/service';
-import { serveMetrics } from '#src/serve-metrics';
+import { serveMetrics } from '#src/server/serve-metrics';
 import { symbols } from 'pino';
 
 const table = matrixRoutes();

@@ -8,7 +8,7 @@ import { PUBLIC } from '#http/auth/public.decorator';
 import { guards, interceptors } from '#http/http.module';
 import { OPERATION, type OperationSpec } from '#http/openapi/operation-spec';
 import { readConfig } from '#src/config';
-import { createApp } from '#src/configure-app';
+import { createApp } from '#src/server/create-app';
 
 const ROOT = join(__dirname, '..', '..');
 
@@ -28,7 +28,7 @@ const importing = (name: string) => saying(new RegExp(`^(?:import (?!type)|} fro
 /** The house that the owner's card asks for (docs/adr/0005-request-pipeline.md). */
 describe('the design card', () => {
   it.each([
-    ['@nestjs/core', 'src/configure-app.ts'],
+    ['@nestjs/core', 'src/server/create-app.ts'],
     ['@nestjs/platform-express', 'src/http/server/acervo-adapter.ts'],
     ['@nestjs/swagger', 'src/http/openapi/operation.ts'],
     ['@nestjs/passport', 'src/http/auth/jwt-auth.guard.ts'],

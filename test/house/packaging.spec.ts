@@ -6,7 +6,7 @@ import { Registry } from 'prom-client';
 import { parse, parseAllDocuments } from 'yaml';
 import { listenForReaders } from '#infrastructure/telemetry/metrics-server';
 import { VERSION } from '#src/config/version';
-import { SECRETS } from '#src/secret-files';
+import { SECRETS } from '#src/config/secret-files';
 
 const ROOT = join(__dirname, '../..');
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
@@ -76,7 +76,7 @@ describe('packaging', () => {
       services: { acervo: { stop_grace_period: string; environment: Record<string, string> } };
     };
     const { environment, stop_grace_period: grace } = services.acervo;
-    const lastSteps = Number(/LAST_STEPS_MS = ([\d_]+)/.exec(read('src/shutdown.ts'))?.[1]?.replaceAll('_', '')) / 1000;
+    const lastSteps = Number(/LAST_STEPS_MS = ([\d_]+)/.exec(read('src/server/shutdown.ts'))?.[1]?.replaceAll('_', '')) / 1000;
     const longest = Number(environment.SHUTDOWN_DELAY_SECONDS) + Number(environment.SHUTDOWN_SECONDS) + lastSteps;
     expect(parseInt(grace, 10)).toBeGreaterThan(longest);
     expect(

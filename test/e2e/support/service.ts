@@ -6,7 +6,7 @@ import type { INestApplication } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AuditBuffer } from '#application/audit/audit-buffer';
 import { readConfig, type Config } from '#src/config';
-import { createApp } from '#src/configure-app';
+import { createApp } from '#src/server/create-app';
 import { loadDemoArchive } from '#src/demo/load-demo-archive';
 import { openStore, type Environment } from '../../support/store';
 import { TenantTripwire } from '../../support/tenant-tripwire';

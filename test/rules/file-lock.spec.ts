@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { until } from '../../test/support/until';
-import { FileLock, InUse, type Pace } from './file-lock';
+import { FileLock, InUse, type Pace } from '#src/cli/file-lock';
 import { UsageError } from '#src/terminal/usage-error';
+import { until } from '../support/until';
 
 const QUICK: Pace = { beatMs: 50, watchMs: 750 };
 const SLOW: Pace = { beatMs: 50, watchMs: 15_000 };

@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import { t } from './terminal/language';
+import { t } from './language';
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 

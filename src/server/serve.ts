@@ -3,17 +3,17 @@ import cluster from 'node:cluster';
 import { ReadingPump } from '#application/text-extraction/reading-pump';
 import { whenDiskBreaks } from '#infrastructure/typeorm/data-source';
 import { holdServing } from '#infrastructure/typeorm/serving-lock';
-import { BackgroundModule } from './background/background.module';
-import { loadDemoArchive } from './demo/load-demo-archive';
-import { refuseDemoPasswords } from './demo/refuse-demo-passwords';
-import { told } from './terminal/start-failure';
-import { welcome } from './cli/welcome';
-import type { Config } from './config';
-import { createApp } from './configure-app';
-import { noLongerEarly } from './early-signals';
+import { BackgroundModule } from '#src/background/background.module';
+import type { Config } from '#src/config';
+import { loadDemoArchive } from '#src/demo/load-demo-archive';
+import { refuseDemoPasswords } from '#src/demo/refuse-demo-passwords';
+import { noLongerEarly } from '#src/terminal/early-signals';
+import { told } from '#src/terminal/start-failure';
+import { greet } from '#src/workers/worker';
+import { createApp } from './create-app';
 import { serveMetrics } from './serve-metrics';
 import { endInOrder } from './shutdown';
-import { greet } from './workers/worker';
+import { welcome } from './welcome';
 
 /** Who is waiting learns that the call failed; nothing is read or written any more. */
 const LAST_ANSWERS_MS = 500;

@@ -11,9 +11,9 @@ import { serveReference } from '#http/openapi/serve-openapi';
 import { RequestTelemetry } from '#http/server/request-telemetry';
 import { PinoLogger } from '#infrastructure/logging/pino-logger';
 import { openSchema } from '#infrastructure/typeorm/migrate';
-import { AppModule } from './app.module';
-import { DEMO_LOGINS, DEMO_PASSWORD } from './demo/demo-archive';
-import type { Config } from './config';
+import { AppModule } from '#src/app.module';
+import type { Config } from '#src/config';
+import { DEMO_LOGINS, DEMO_PASSWORD } from '#src/demo/demo-archive';
 import { prepareMetrics } from './serve-metrics';
 
 /** The service, ready to listen: the same for `serve` and for the tests, which leave out the background. */

@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from './config';
-import { configProblems } from '../test/support/config-problems';
-import { SECRETS } from './secret-files';
+import { readConfig } from '#src/config';
+import { SECRETS } from '#src/config/secret-files';
+import { configProblems } from '../support/config-problems';
 
 describe('secrets in files', () => {
   let folder: string;
@@ -32,7 +32,7 @@ describe('secrets in files', () => {
   });
 
   it('are named in .env.example', () => {
-    const example = readFileSync(join(__dirname, '..', '.env.example'), 'utf8');
+    const example = readFileSync(join(__dirname, '../..', '.env.example'), 'utf8');
     const line = example.split('\n').find((text) => text.includes('NAME_FILE')) ?? '';
     expect(SECRETS.filter((name) => !line.includes(name))).toEqual([]);
   });

@@ -3,8 +3,8 @@ import type { INestApplication } from '@nestjs/common';
 import { EventArrivals } from '#application/events/event-arrivals';
 import { Diagnostics } from '#application/ports/unit-of-work';
 import type { AcervoAdapter } from '#http/server/acervo-adapter';
-import { SweepInBackground } from './background/sweep-in-background';
-import type { Config } from './config';
+import { SweepInBackground } from '#src/background/sweep-in-background';
+import type { Config } from '#src/config';
 
 /** npm passes on a Ctrl-C that the terminal has sent us already. */
 const SAME_PRESS_MS = 1000;

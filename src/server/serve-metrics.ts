@@ -5,8 +5,8 @@ import { Readiness } from '#application/health/readiness';
 import { serveMetricsTo } from '#http/health/serve-metrics';
 import { listenForReaders } from '#infrastructure/telemetry/metrics-server';
 import { observeProcess } from '#infrastructure/telemetry/process-telemetry';
-import type { Config } from './config';
-import { readingsOfAll } from './workers/worker';
+import type { Config } from '#src/config';
+import { readingsOfAll } from '#src/workers/worker';
 
 /** Watches what is looked at only when somebody may read it; the ways to read it: on a listener of its own, and with the token. */
 export function prepareMetrics(app: INestApplication, { metricsPort, metricsToken }: Config): void {

@@ -3,8 +3,8 @@ import type { AddressInfo, Server } from 'node:net';
 import { ArchiveInstaller } from '#application/ports/structure';
 import { stableId } from '#application/support/stable-id';
 import type { Config } from '#src/config';
-import { t } from '#src/terminal/language';
 import { DEMO_CLIENT, DEMO_LOGINS, DEMO_PASSWORD, DEMO_UNIT } from '#src/demo/demo-archive';
+import { t } from '#src/terminal/language';
 
 /** The start message. */
 export async function welcome(app: INestApplication, config: Config): Promise<string> {

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { configProblems } from '../test/support/config-problems';
-import { readConfig } from './config';
+import { readConfig } from '#src/config';
+import { configProblems } from '../support/config-problems';
 
 const KEYS = { JWT_SECRET: 'abcdefgh'.repeat(4), LINK_SECRET: 'ijklmnop'.repeat(4) };
 

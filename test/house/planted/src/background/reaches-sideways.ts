@@ -1,0 +1,2 @@
+// expects: background-reaches-inwards-only
+export { target } from '#http/target';

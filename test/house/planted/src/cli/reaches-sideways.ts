@@ -1,0 +1,2 @@
+// expects: cli-reaches-inwards-only
+export { target } from '#src/demo/target';

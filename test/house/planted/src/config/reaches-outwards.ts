@@ -1,0 +1,2 @@
+// expects: config-reaches-inwards-only
+export { target } from '#domain/target';

@@ -1,0 +1,2 @@
+// expects: demo-reaches-inwards-only
+export { target } from '#http/target';

@@ -1,0 +1,1 @@
+export { target } from '#src/background/background.module';

@@ -1,0 +1,2 @@
+// expects: commands-are-for-people
+export { target } from '#src/cli/target';

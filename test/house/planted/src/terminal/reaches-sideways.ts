@@ -1,0 +1,2 @@
+// expects: terminal-reaches-inwards-only
+export { target } from '#src/demo/target';
