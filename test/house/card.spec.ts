@@ -67,8 +67,8 @@ describe('the design card', () => {
     expect(importing('passport-jwt')).toEqual(['src/http/auth/jwt.strategy.ts']);
     expect(saying(/import .*AccessTokenTerms/)).toEqual([
       'src/http/auth/jwt.strategy.ts',
+      'src/infrastructure/infrastructure.module.ts',
       'src/infrastructure/keys/jwt-tokens.ts',
-      'src/infrastructure/security.module.ts',
     ]);
     // Reading the header and verifying by hand are lint errors elsewhere (eslint.config.mjs).
   });
