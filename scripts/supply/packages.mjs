@@ -16,7 +16,7 @@ export const packagesOf = (lock) =>
 /** The project's own packages: what the service runs with, and what it needs to read files and to be built. */
 export const SERVICE = '';
 export const READERS = 'libs/readers';
-export const BUILD = ['libs/console', 'scripts'];
+export const BUILD = ['libs/console', 'scripts/build'];
 
 /** Where Node would find `name` when the package at `path` asks for it. */
 export function resolve(lock, path, name) {

@@ -29,7 +29,8 @@ export class ReadInBackground implements BackgroundWork {
     const { fileReaders, readFiles } = this.config;
     if (!readFiles || fileReaders === 0) return;
     const { missing } = this.reader;
-    if (missing.length > 0) this.problem(`optional packages are not installed: ${missing.join(', ')}`);
+    if (missing.length > 0)
+      this.problem(`packages are not installed: ${missing.join(', ')}; npm run reading:install installs those of the repository`);
     const countWork = inspector(this.pump, this.registry);
     const inspect = async () => {
       await this.tellIsolation();

@@ -1,5 +1,5 @@
 import { samplePdf, samplePng } from '#src/demo/sample-files';
-import { base64, IDS, loggedIn, place } from './support/api';
+import { base64, loggedIn } from './support/api';
 import { problemsOf, refused, type Created } from './support/creates';
 import { describeService } from './support/describe-service';
 import { filed, NOBODY } from './support/reading';

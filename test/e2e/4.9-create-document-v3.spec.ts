@@ -1,6 +1,6 @@
 import { samplePdf, samplePng } from '#src/demo/sample-files';
-import { base64, IDS, invoiceValues, loggedIn, place } from './support/api';
-import { bodyOf, create, createdBy, filesOf, metadataOf, problemsOf, refused } from './support/creates';
+import { base64, IDS, invoiceValues, place } from './support/api';
+import { create, createdBy, filesOf, metadataOf, problemsOf, refused } from './support/creates';
 import { describeService } from './support/describe-service';
 import { openLink } from './support/open-link';
 

@@ -1,5 +1,4 @@
 import { samplePdf, samplePng } from '#src/demo/sample-files';
-import { describeInBrowser } from '../support/describe-in-browser';
 import { until } from '../support/until';
 import { Api, IDS } from './support/api';
 import { SCRIPT } from './support/console';

@@ -1,6 +1,5 @@
 import { stableId } from '#application/support/stable-id';
 import { DEMO_CLIENT } from '#src/demo/demo-archive';
-import { describeInBrowser } from '../support/describe-in-browser';
 import { until } from '../support/until';
 import { IDS } from './support/api';
 import { describeConsole } from './support/in-browser';

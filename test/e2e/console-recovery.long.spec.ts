@@ -1,5 +1,4 @@
 import { samplePdf } from '#src/demo/sample-files';
-import { describeInBrowser } from '../support/describe-in-browser';
 import { IDS } from './support/api';
 import { AWAY } from './support/console';
 import { describeConsole } from './support/in-browser';

@@ -128,7 +128,7 @@ describe('packaging', () => {
       'LICENSE',
       'src/main.ts',
       'libs/x/src/a.ts',
-      'scripts/build.mjs',
+      'scripts/build/compile.mjs',
     ];
     const left = [
       '.env',

@@ -8,6 +8,7 @@ import { AuditBuffer } from '#application/audit/audit-buffer';
 import { readConfig, type Config } from '#src/config';
 import { createApp } from '#src/server/create-app';
 import { loadDemoArchive } from '#src/demo/load-demo-archive';
+import { STORAGE } from '../../support/part';
 import { openStore, type Environment } from '../../support/store';
 import { TenantTripwire } from '../../support/tenant-tripwire';
 

@@ -1,5 +1,5 @@
 /**
- * Compiles src and libs into dist, and copies what else src has, as nest-cli.json tells. swc compiles, as it does for the tests; types are
+ * Compiles what tsconfig.json includes into dist, and copies what else src has, as nest-cli.json tells. swc compiles, as it does for the tests; types are
  * checked by `npm run typecheck`.
  */
 import { transformFile } from '@swc/core';
@@ -7,9 +7,9 @@ import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } f
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const { compilerOptions } = JSON.parse(readFileSync(join(root, 'nest-cli.json'), 'utf8'));
-const { exclude } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'));
+const { include, exclude } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'));
 const out = join(root, 'dist');
 
 /** As tsconfig.json excludes them: `**` stands for folders, `*` for one of them or a part of a name. */
@@ -22,7 +22,8 @@ const excluded = exclude.map(
         .replaceAll(/(?<!\.)\*/g, '[^/]*')}(/|$)`,
     ),
 );
-const files = ['src', 'libs']
+const files = include
+  .map((pattern) => pattern.replace('/**/*.ts', ''))
   .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
   .filter((entry) => entry.isFile())
   .map((entry) => relative(root, join(entry.parentPath ?? entry.path, entry.name)).replaceAll('\\', '/'))
