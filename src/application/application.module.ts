@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { AccessPolicy } from './access/access-policy';
-import { archiveUseCases } from './provisioning';
 import { FaultLog } from './telemetry/fault-log';
 import { authUseCases } from './auth';
 import { billingUseCases } from './billing';
@@ -15,11 +14,13 @@ import { auditUseCases } from './audit';
 import { eventUseCases } from './events';
 import { Housekeeping } from './retention/housekeeping';
 import { Retention } from './retention/retention';
-import { readingUseCases } from './text-extraction';
+import { portableArchiveUseCases } from './portable-archive';
+import { provisioningUseCases } from './provisioning';
 import { reportUseCases } from './reports';
 import { Idempotency } from './idempotency/idempotency';
 import { signatureUseCases } from './signatures';
 import { structureUseCases } from './structure';
+import { textExtractionUseCases } from './text-extraction';
 import { userUseCases } from './users';
 import { webhookUseCases } from './webhooks';
 import { workflowUseCases } from './workflows';
@@ -34,7 +35,6 @@ const providers = [
   Idempotency,
   RotateSubscriptionKey,
   Throttle,
-  ...archiveUseCases,
   ...auditUseCases,
   ...authUseCases,
   ...billingUseCases,
@@ -42,10 +42,12 @@ const providers = [
   ...eventUseCases,
   ...fileUseCases,
   ...listUseCases,
-  ...readingUseCases,
+  ...portableArchiveUseCases,
+  ...provisioningUseCases,
   ...reportUseCases,
   ...signatureUseCases,
   ...structureUseCases,
+  ...textExtractionUseCases,
   ...userUseCases,
   ...webhookUseCases,
   ...workflowUseCases,

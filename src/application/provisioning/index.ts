@@ -5,14 +5,10 @@ import { DiscardExtra } from './discard-extra.use-case';
 import { ExportArchive } from './export-archive.use-case';
 import { ImportTurn } from './import-turn';
 import { ManageUsers } from './manage-users.use-case';
-import { NoteRestoration } from '../portable-archive/note-restoration.use-case';
-import { ReadClient } from '../portable-archive/read-client.use-case';
-import { RestoreClient } from '../portable-archive/restore-client.use-case';
 import { ReadClientArchive } from './read-client-archive.use-case';
 import { Reindex } from './reindex.use-case';
-import { VerifyFiles } from '../portable-archive/verify-files.use-case';
 
-export const archiveUseCases = [
+export const provisioningUseCases = [
   ApplyArchive,
   ArchiveChange,
   ChangeClientArchive,
@@ -20,10 +16,6 @@ export const archiveUseCases = [
   ExportArchive,
   ImportTurn,
   ManageUsers,
-  NoteRestoration,
-  ReadClient,
   ReadClientArchive,
   Reindex,
-  RestoreClient,
-  VerifyFiles,
 ];

@@ -4,4 +4,4 @@ import { GetPreview } from './get-preview.use-case';
 import { ReadingHealth } from './reading-health';
 import { ReadingPump } from './reading-pump';
 
-export const readingUseCases = [GetFileText, GetNote, GetPreview, ReadingHealth, ReadingPump];
+export const textExtractionUseCases = [GetFileText, GetNote, GetPreview, ReadingHealth, ReadingPump];
