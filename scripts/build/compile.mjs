@@ -23,7 +23,7 @@ const excluded = exclude.map(
     ),
 );
 const files = include
-  .map((pattern) => pattern.replace('/**/*.ts', ''))
+  .map((pattern) => pattern.replace(/(\/\*\*)?\/\*\.ts$/, ''))
   .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
   .filter((entry) => entry.isFile())
   .map((entry) => relative(root, join(entry.parentPath ?? entry.path, entry.name)).replaceAll('\\', '/'))
