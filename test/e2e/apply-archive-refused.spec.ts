@@ -102,7 +102,11 @@ describeScene('an archive file that cannot be applied', deskWithContents, (desk)
       /of type text cannot be compared with its parent field "Vigência" of type date/,
     ],
     ['a field that is its own parent', [[TITLE, `${TITLE}                parent: Título\n`]], /field "Título" is its own parent field/],
-    ['an operator without a parent', [[TITLE, `${TITLE}                operator: "="\n`]], /has an operator and no parent field/],
+    [
+      'an operator without a parent',
+      [[TITLE, `${TITLE}                operator: "="\n`]],
+      /:\d+:17 "parent" is missing, which "operator" needs$/,
+    ],
     [
       'a list that is its own parent',
       [

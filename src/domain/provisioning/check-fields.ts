@@ -40,10 +40,7 @@ function checkParents(fields: readonly FieldDefinition[], above: VisibleFields, 
   const visible = new Map([...above, ...fields.map((field) => [field.label, field] as const)]);
   for (const [index, field] of fields.entries()) {
     const { label, parent, operator } = field;
-    if (parent === undefined) {
-      if (operator !== undefined) problems.add([...path, index, 'operator'], `field "${label}" has an operator and no parent field`);
-      continue;
-    }
+    if (parent === undefined) continue;
     const at = [...path, index, 'parent'];
     const found = visible.get(parent);
     if (!found) problems.add(at, `field "${label}" has the parent field "${parent}", which is not defined here or above`);

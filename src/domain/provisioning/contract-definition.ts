@@ -1,6 +1,5 @@
 import { Amount } from '#domain/bills/amount';
 import type { ServiceKind } from '#domain/bills/contract';
-import { readDay } from '#domain/documents/calendar';
 import type { DefinitionPath, Problems } from './archive-problem';
 import type { Identified } from './identified';
 
@@ -38,9 +37,6 @@ export interface ContractDefinition extends Identified {
 const HUNDRED = Amount.whole(100);
 
 function checkDays(what: string, { from, until }: { from?: string; until?: string }, path: DefinitionPath, problems: Problems): void {
-  for (const [name, day] of Object.entries({ from, until })) {
-    if (day !== undefined && !readDay(day)) problems.add([...path, name], `"${day}" is not a valid date`);
-  }
   if (from !== undefined && until !== undefined && until < from) problems.add([...path, 'until'], `${what} ends before it begins`);
 }
 

@@ -7,7 +7,6 @@ import {
 } from '#domain/provisioning/archive-definition';
 import type { DefinitionPath } from '#domain/provisioning/archive-problem';
 import type { Problems } from '#domain/provisioning/archive-problem';
-import { readDay } from '#domain/documents/calendar';
 import { fold } from '#domain/text';
 import { FormCheck, type KnownLists } from './check-form';
 import { checkRoutes } from './check-routes';
@@ -77,8 +76,6 @@ class DesignCheck {
     for (const member of OF_TASKS.filter((each) => step[each] !== undefined)) {
       this.problems.add([...path, member], `step "${name}" is a group: ${member} is said of its tasks`);
     }
-    if (group === undefined) this.problems.add(path, `step "${name}" has tasks, and no group says whether all or one of them must be done`);
-    if ((tasks ?? []).length < 2) this.problems.add(path, `group "${name}" needs at least two tasks`);
     for (const [number, task] of (tasks ?? []).entries()) this.task(task, false, [...path, 'tasks', number]);
   }
 
@@ -148,12 +145,8 @@ class DesignCheck {
   private workingTime(): void {
     const { workingTime } = this.workflow;
     if (!workingTime) return;
-    const path = [...this.path, 'workingTime'];
-    if (workingTime.from >= workingTime.until) this.problems.add([...path, 'until'], 'working time must end after it begins');
-    for (const [index, holiday] of (workingTime.holidays ?? []).entries()) {
-      if (readDay(holiday) !== holiday) {
-        this.problems.add([...path, 'holidays', index], `"${holiday}" is not a valid date, written like 2026-12-25`);
-      }
+    if (workingTime.from >= workingTime.until) {
+      this.problems.add([...this.path, 'workingTime', 'until'], 'working time must end after it begins');
     }
   }
 }

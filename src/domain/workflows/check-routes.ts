@@ -3,8 +3,6 @@ import type { DefinitionPath } from '#domain/provisioning/archive-problem';
 import type { Problems } from '#domain/provisioning/archive-problem';
 import type { FormCheck } from './check-form';
 
-const MOST_EXITS = 6;
-
 /** The ways on from a step, whether they are written or go without saying. */
 export function exitsOf(steps: readonly StepDefinition[], index: number): readonly ExitDefinition[] {
   const { next, exits } = steps[index] as StepDefinition;
@@ -32,7 +30,6 @@ export function checkRoutes(steps: readonly StepDefinition[], form: FormCheck, p
 }
 
 function checkDecision(name: string, exits: readonly ExitDefinition[], path: DefinitionPath, problems: Problems): void {
-  if (exits.length > MOST_EXITS) problems.add(path, `step "${name}" has ${exits.length} exits: at most ${MOST_EXITS} are allowed`);
   const defaults = exits.filter(({ when }) => !when).length;
   if (defaults === exits.length) {
     // The user who completes the step chooses the exit.

@@ -26,6 +26,7 @@ export const ARCHIVE_FILE_SENTENCES: readonly Sentence[] = [
     'um texto contém NUL ou metade de um caractere, o que não pode ser armazenado',
   ],
   ['unknown property "{}"; known here are {}', 'propriedade desconhecida "{0}"; aqui se conhecem {1}'],
+  ['{~} is missing, which {~} needs', '{0}: está faltando, e {1} precisa dele'],
   ['{~} is missing', '{0}: está faltando'],
   [
     '{~} must be one of {}, or { user: <login> }, or { group: [<logins>] }',
@@ -43,7 +44,7 @@ export const ARCHIVE_FILE_SENTENCES: readonly Sentence[] = [
   ['{~} must be a GUID in lower case', '{0}: deve ser um GUID em minúsculas'],
   ['{~} must be an e-mail address', '{0}: deve ser um endereço de e-mail'],
   ['{~} must be a number like 150 or 0.0525', '{0}: deve ser um número como 150 ou 0.0525'],
-  ['{~} must be a day like 2026-01-31', '{0}: deve ser um dia como 2026-01-31'],
+  ['{~} must be a day of the calendar, like 2026-01-31', '{0}: deve ser um dia do calendário, como 2026-01-31'],
   ['{~} must be an Argon2 hash, as export writes it', '{0}: deve ser um hash Argon2, como export o grava'],
   ['{~} must be a time of the day, like 08:00', '{0}: deve ser uma hora do dia, como 08:00'],
   ['{~} must be a time of the day, like 18:00', '{0}: deve ser uma hora do dia, como 18:00'],

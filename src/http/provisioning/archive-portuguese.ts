@@ -49,7 +49,6 @@ export const ARCHIVE_SENTENCES: readonly Sentence[] = [
   ['an option cannot contain {}', 'uma opção não pode conter {0}'],
   ['min {} of field "{}" is above max {}', 'o min {0} do campo "{1}" passa do max {2}'],
   ['the pattern of field "{}" is not a regular expression', 'o pattern do campo "{0}" não é uma expressão regular'],
-  ['field "{}" has an operator and no parent field', 'o campo "{0}" tem operador e não tem campo pai'],
   [
     'field "{}" has the parent field "{}", which is not defined here or above',
     'o campo "{0}" tem o campo pai "{1}", que não está definido aqui nem acima',
@@ -80,7 +79,6 @@ export const ARCHIVE_SENTENCES: readonly Sentence[] = [
     'the retention of level "{}" counts from the field "{}", which is not a date but {}',
     'a guarda do nível "{0}" conta a partir do campo "{1}", que não é data, e sim {2}',
   ],
-  ['"{}" is not a valid date', '"{0}" não é um dia do calendário'],
   ['{~} ends before it begins', '{0}: termina antes de começar'],
   ['service "{}"', 'serviço "{0}"'],
   ['contract "{}"', 'contrato "{0}"'],
@@ -96,7 +94,6 @@ export const ARCHIVE_SENTENCES: readonly Sentence[] = [
   ['step "{}" leads to "{}", which is not a step of this workflow', 'a etapa "{0}" leva a "{1}", que não é uma etapa deste workflow'],
   ['step "{}" leads to itself', 'a etapa "{0}" leva a si mesma'],
   ['step "{}" leads back to "{}", which the activation alone completes', 'a etapa "{0}" volta a "{1}", que só a ativação conclui'],
-  ['step "{}" has {} exits: at most {} are allowed', 'a etapa "{0}" tem {1} saídas: são permitidas no máximo {2}'],
   [
     'step "{}" has exits with conditions: exactly one must have none, for when no condition holds, and {~} has',
     'a etapa "{0}" tem saídas com condições: exatamente uma não deve ter condição, para quando nenhuma vale (sem condição: {1})',
@@ -106,11 +103,6 @@ export const ARCHIVE_SENTENCES: readonly Sentence[] = [
   ['a step cannot be called "{}": that is where a workflow ends', 'uma etapa não pode se chamar "{0}": é onde um workflow termina'],
   ['step "{}" has neither a responsible nor a group of tasks', 'a etapa "{0}" não tem responsável nem grupo de tarefas'],
   ['step "{}" is a group: {} is said of its tasks', 'a etapa "{0}" é um grupo: {1} se diz das tarefas dele'],
-  [
-    'step "{}" has tasks, and no group says whether all or one of them must be done',
-    'a etapa "{0}" tem tarefas, e nenhum grupo diz se todas ou uma delas devem ser feitas',
-  ],
-  ['group "{}" needs at least two tasks', 'o grupo "{0}" precisa de pelo menos duas tarefas'],
   [
     'task "{}" has a consensus, which only a group or several externals reach',
     'a tarefa "{0}" tem consenso, a que só um grupo ou vários externos chegam',
@@ -129,7 +121,6 @@ export const ARCHIVE_SENTENCES: readonly Sentence[] = [
   ['model "{}" needs a file or a content', 'o modelo "{0}" precisa de um arquivo ou de um conteúdo'],
   ['field "{}" of the PDF is used twice', 'o campo "{0}" do PDF aparece mais de uma vez'],
   ['working time must end after it begins', 'o expediente deve terminar depois de começar'],
-  ['"{}" is not a valid date, written like 2026-12-25', '"{0}" não é um dia do calendário, escrito como 2026-12-25'],
   ['there is no workflow {}', 'não há workflow {0}'],
   ['an exit leads to {}, which is not a step', 'uma saída leva a {0}, que não é uma etapa'],
   ['step {} has no tasks, or no exits', 'a etapa {0} não tem tarefas, ou não tem saídas'],

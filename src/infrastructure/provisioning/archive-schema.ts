@@ -1,5 +1,5 @@
 import { PERMISSIONS } from '#domain/access/permission';
-import { contractDefinitions } from './contract-schema';
+import { CONTRACT_DEFINITIONS } from './contract-schema';
 import { FIELD_TYPES, PARENT_OPERATORS } from '#domain/trees/field';
 import { DECIMALS } from '#domain/documents/sent-value';
 import { LEVEL_READINGS } from '#domain/files/file-reading';
@@ -23,6 +23,11 @@ const field = {
   operator: { enum: PARENT_OPERATORS, description: 'How the value must compare with the one of the parent field.' },
 } satisfies Record<string, Schema>;
 
+const fieldWith = (more: Record<string, Schema>): Schema => ({
+  ...thing(['label', 'type'], { ...field, ...more }),
+  dependencies: { operator: ['parent'] },
+});
+
 const subBox = {
   id,
   code: { type: 'integer', minimum: 1, maximum: WHOLE.maximum },
@@ -37,9 +42,8 @@ const definitions: Record<string, Schema> = {
     { id, name: text(250), permissions: { ...listOf({ enum: PERMISSIONS }), uniqueItems: true } },
     'A named set of permissions.',
   ),
-  field: thing(['label', 'type'], { ...field, mandatory: flag('A document of the level cannot do without it.') }),
-  listField: thing(['label', 'type'], {
-    ...field,
+  field: fieldWith({ mandatory: flag('A document of the level cannot do without it.') }),
+  listField: fieldWith({
     key: flag('Rows are known by their key fields.'),
     importMandatory: flag('A row cannot do without it; a key never can.'),
     lockedAfterValue: flag('Once it has a value it cannot be changed by client programs.'),
@@ -117,7 +121,7 @@ const definitions: Record<string, Schema> = {
     level: { ...listOf(text(250), 'Names from the root: only events of documents at this level and below.'), minItems: 1 },
     user: text(50, 'Login of the user whose rights decide what it gets.'),
   }),
-  ...contractDefinitions,
+  ...CONTRACT_DEFINITIONS,
   grant: thing(['client', 'profile'], {
     client: text(250),
     unit: text(250, 'Without one: every unit of the client.'),

@@ -1,4 +1,5 @@
-import { Ajv, type ErrorObject } from 'ajv';
+import { Ajv, type ErrorObject, type Options } from 'ajv';
+import { readDay } from '#domain/documents/calendar';
 import type { DefinitionPath } from '#domain/provisioning/archive-problem';
 import { ARCHIVE_SCHEMA } from './archive-schema';
 import { RESPONSIBLE } from './workflow-schema';
@@ -20,13 +21,20 @@ const WORDS: Record<string, string> = {
   boolean: 'true or false',
 };
 
+const OPTIONS: Options = {
+  allErrors: true,
+  verbose: true,
+  strict: true,
+  allowUnionTypes: true,
+  unicodeRegExp: true,
+  formats: { date: (written: string) => readDay(written) === written },
+};
+
 const compiled: { check?: ReturnType<Ajv['compile']> } = {};
 
 /** All that the schema has to say against a definition, in plain words. */
 export function schemaProblems(value: unknown): SchemaProblem[] {
-  compiled.check ??= new Ajv({ allErrors: true, verbose: true, strict: true, allowUnionTypes: true, unicodeRegExp: true }).compile(
-    ARCHIVE_SCHEMA,
-  );
+  compiled.check ??= new Ajv(OPTIONS).compile(ARCHIVE_SCHEMA);
   if (compiled.check(value)) return [];
   const errors = compiled.check.errors ?? [];
   // Of alternatives each says why it is not the one; the last to speak sums up.
@@ -60,6 +68,8 @@ function toProblem(error: ErrorObject): SchemaProblem {
     }
     case 'required':
       return told(`"${params.missingProperty}" is missing`, [], true);
+    case 'dependencies':
+      return told(`"${params.missingProperty}" is missing, which "${params.property}" needs`, [String(params.property)]);
     case 'type': {
       const types = [params.type as string | string[]].flat();
       return told(`${name}must be ${types.map((type) => WORDS[type] ?? type).join(' or ')}`, [], true);
@@ -79,6 +89,8 @@ function toProblem(error: ErrorObject): SchemaProblem {
       return told(`${name}must be ${params.comparison} ${params.limit}`);
     case 'uniqueItems':
       return told(`${name}holds the same item twice`);
+    case 'format':
+      return told(`${name}must be a day of the calendar, like 2026-01-31`);
     case 'pattern':
       return told(`${name}${WRITTEN[path.slice(-2).join('.')] ?? WRITTEN[String(path.at(-1))] ?? 'must not begin or end with a blank'}`);
     case 'anyOf':
@@ -92,7 +104,6 @@ const WRITTEN: Record<string, string> = {
   id: 'must be a GUID in lower case',
   email: 'must be an e-mail address',
   ...Object.fromEntries(['quantity', 'price', 'discount'].map((name) => [name, 'must be a number like 150 or 0.0525'])),
-  ...Object.fromEntries(['from', 'until'].map((name) => [name, 'must be a day like 2026-01-31'])),
   passwordHash: 'must be an Argon2 hash, as export writes it',
   'workingTime.from': 'must be a time of the day, like 08:00',
   'workingTime.until': 'must be a time of the day, like 18:00',

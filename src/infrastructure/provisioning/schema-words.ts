@@ -7,6 +7,9 @@ export const text = (maxLength: number, description?: string): Schema => ({
   pattern: '^\\S(?:[\\s\\S]*\\S)?$',
   ...(description && { description }),
 });
+/** With or without quotes: it is read as it is written, to the last place. */
+export const amount = (description: string): Schema => ({ type: ['string', 'number'], pattern: '^\\d{1,11}(\\.\\d{1,4})?$', description });
+export const day = (description: string): Schema => ({ type: 'string', format: 'date', description });
 export const flag = (description: string): Schema => ({ type: 'boolean', description });
 export const listOf = (items: Schema, description?: string): Schema => ({ type: 'array', items, ...(description && { description }) });
 export const ref = (name: string): Schema => ({ $ref: `#/definitions/${name}` });

@@ -1,6 +1,6 @@
 import { WEEKDAYS } from '#domain/provisioning/archive-definition';
 import { ACTIVATIONS, CONDITION_OPERATORS, LARGEST_MODEL } from '#domain/workflows/workflow-definition';
-import { flag, id, listOf, ref, text, thing, type Schema } from './schema-words';
+import { day, flag, id, listOf, ref, text, thing, type Schema } from './schema-words';
 
 /** Who does a task, but for people who are named. */
 export const RESPONSIBLE = ['activator', 'selected-user', 'selected-external', 'selected-externals', 'api'] as const;
@@ -39,32 +39,26 @@ const task = {
 /** The part of the archive file's schema that is about workflows. */
 export const WORKFLOW_DEFINITIONS: Record<string, Schema> = {
   task: thing(['name', 'responsible'], task),
-  step: thing(
-    ['name'],
-    {
+  exit: thing(['to'], {
+    to: text(250, 'Name of a step, or end.'),
+    label: text(250, 'What the button says.'),
+    when: thing(
+      ['field', 'operator', 'value'],
+      { ...reference, operator: { enum: CONDITION_OPERATORS }, value: text(4000) },
+      'The first exit whose condition holds is taken, else the one without; when no exit has one, whoever completes the step chooses.',
+    ),
+  }),
+  step: {
+    ...thing(['name'], {
       ...task,
       group: { enum: ['all', 'one'], description: 'All of the tasks must be done, or any one of them.' },
-      tasks: { ...listOf(ref('task'), 'Of a group: independent of each other, and open at the same time.'), maxItems: 50 },
+      tasks: { ...listOf(ref('task'), 'Of a group: independent of each other, and open at the same time.'), minItems: 2, maxItems: 50 },
       next: text(250, 'Name of a step, or end. Without it: the step after this one, after the last one the end.'),
-      exits: {
-        ...listOf(
-          thing(['to'], {
-            to: text(250, 'Name of a step, or end.'),
-            label: text(250, 'What the button says.'),
-            when: thing(
-              ['field', 'operator', 'value'],
-              { ...reference, operator: { enum: CONDITION_OPERATORS }, value: text(4000) },
-              'The first exit whose condition holds is taken, else the one without; when no exit has one, whoever completes the step chooses.',
-            ),
-          }),
-          'A decision, instead of next.',
-        ),
-        minItems: 1,
-        maxItems: 6,
-      },
-    },
-    'A task, or a group of tasks.',
-  ),
+      exits: { ...listOf(ref('exit'), 'A decision, instead of next.'), minItems: 1, maxItems: 6 },
+    }),
+    dependencies: { group: ['tasks'], tasks: ['group'] },
+    description: 'A task, or a group of tasks.',
+  },
   workflow: thing(['name', 'activation', 'steps'], {
     id,
     name: text(250),
@@ -107,7 +101,7 @@ export const WORKFLOW_DEFINITIONS: Record<string, Schema> = {
         days: { ...listOf({ enum: WEEKDAYS }), minItems: 1, uniqueItems: true },
         from: time,
         until: time,
-        holidays: { ...listOf({ type: 'string' }, 'Days like 2026-12-25.'), uniqueItems: true },
+        holidays: { ...listOf(day('Like 2026-12-25.')), uniqueItems: true },
       },
       'For deadlines in working units; without it their time runs day and night.',
     ),
