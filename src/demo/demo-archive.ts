@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ArchiveDefinition } from '#domain/provisioning/archive-definition';
-import { ArchiveText, asDefinition } from '#infrastructure/provisioning/archive-text';
+import { ArchiveText } from '../provisioning/parse-archive';
 
 /** Who can log in, from the one who may do everything on. */
 export const DEMO_LOGINS = ['demo', 'leitor', 'financeiro', 'outro'] as const;
@@ -13,4 +13,4 @@ export const DEMO_UNIT = 'Unidade Central';
 export const DEMO_FILE = join(__dirname, 'demo-archive.yaml');
 
 /** The demo archive. It has every section: a test sees to it. */
-export const DEMO_ARCHIVE = asDefinition(new ArchiveText(readFileSync(DEMO_FILE, 'utf8')).value) as ArchiveDefinition;
+export const DEMO_ARCHIVE = new ArchiveText(readFileSync(DEMO_FILE, 'utf8')).value as ArchiveDefinition;

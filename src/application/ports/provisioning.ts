@@ -1,16 +1,11 @@
-import type { ClientDefinition, PartialArchive } from '#domain/provisioning/archive-definition';
+import type { PartialArchive } from '#domain/provisioning/archive-definition';
 import type { ArchiveProblem } from '#domain/provisioning/archive-problem';
 import type { ArchiveImage, GrantImage } from '#domain/provisioning/archive-image';
 import type { Difference, DifferenceOf } from '#domain/provisioning/differences';
 
-/** As the schema allows it: a client may be without levels. */
-export interface SentArchive extends Omit<PartialArchive, 'clients'> {
-  clients?: readonly (Omit<ClientDefinition, 'levels'> & Partial<Pick<ClientDefinition, 'levels'>>)[];
-}
-
 export interface ReadDefinition {
   /** Null: nothing can be made of the value. */
-  definition: SentArchive | null;
+  definition: PartialArchive | null;
   problems: readonly ArchiveProblem[];
 }
 

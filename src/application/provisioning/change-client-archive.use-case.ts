@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ArchiveFormat, ArchiveStore, type SentArchive, ThingTaken } from '#application/ports/provisioning';
+import { ArchiveFormat, ArchiveStore, ThingTaken } from '#application/ports/provisioning';
 import type { Scope } from '#domain/access/scope';
 import type { PartialArchive } from '#domain/provisioning/archive-definition';
 import type { ArchivePlan } from '#domain/provisioning/archive-plan';
@@ -62,7 +62,7 @@ export class ChangeClientArchive {
   }
 
   /** The clients as sent, with the PDFs that they keep; nothing, if they have no workflow with a model. */
-  private async withModels(scope: Scope, sent: SentArchive): Promise<PartialArchive> {
+  private async withModels(scope: Scope, sent: PartialArchive): Promise<PartialArchive> {
     if (!sent.clients?.some(({ workflows = [] }) => workflows.some(({ model }) => model))) return {};
     const merge = new ClientMerge(new ClientSight(scope), { clients: sent.clients }, NO_USE, new Problems());
     const { clients } = merge.definition(await this.store.read(scope.clientId));
@@ -91,7 +91,7 @@ class Run {
 
   constructor(
     private readonly scope: Scope,
-    private readonly sent: SentArchive,
+    private readonly sent: PartialArchive,
     private readonly input: ClientArchiveInput,
     private readonly store: ArchiveStore,
   ) {

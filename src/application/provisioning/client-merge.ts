@@ -1,4 +1,4 @@
-import type { SentArchive, SharedKind } from '#application/ports/provisioning';
+import type { SharedKind } from '#application/ports/provisioning';
 import type {
   ClientDefinition,
   ListDefinition,
@@ -23,7 +23,7 @@ export class ClientMerge {
 
   constructor(
     private readonly sight: ClientSight,
-    private readonly sent: SentArchive,
+    private readonly sent: PartialArchive,
     private readonly use: SharedUse,
     private readonly problems: Problems,
   ) {
@@ -46,7 +46,7 @@ export class ClientMerge {
   }
 
   /** Who does not see a section learns nothing from what would change in it. */
-  private seen<K extends 'profiles' | 'users'>(section: K): SentArchive[K] {
+  private seen<K extends 'profiles' | 'users'>(section: K): PartialArchive[K] {
     if (this.sent[section] === undefined || this.sight.people) return this.sent[section];
     this.problems.add([section], UNSEEN[section]);
     return undefined;

@@ -39,7 +39,7 @@ export class ClientResolver {
 
   run(): void {
     const { id, path, all } = this;
-    const { name, units, defaultProfile, lists = [], levels, boxes = [], signatureOrigins = [], contracts = [] } = this.client;
+    const { name, units, defaultProfile, lists = [], levels = [], boxes = [], signatureOrigins = [], contracts = [] } = this.client;
     all.put('clients', {
       id,
       name,

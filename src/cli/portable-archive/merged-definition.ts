@@ -113,7 +113,7 @@ function asCalledHere(image: ArchiveImage, coming: ComingClient): ComingClient {
   const profile = renamed(image.profiles, coming.profiles);
   const client = renamed(image.clients, [coming.client]);
   const { units, defaultProfile, boxes, contracts } = coming.client;
-  const level = levelsHere(image, coming.client.levels);
+  const level = levelsHere(image, coming.client.levels ?? []);
   const grant = (each: GrantDefinition): GrantDefinition => ({
     ...each,
     client: client(each.client),

@@ -3,10 +3,9 @@ import { dirname, join, resolve } from 'node:path';
 import type { ArchiveInput } from '#application/provisioning/archive-change';
 import type { RowTable } from '#application/provisioning/row-import';
 import type { PartialArchive } from '#domain/provisioning/archive-definition';
-import { SentNumber } from '#domain/documents/sent-value';
 import type { ArchiveProblem } from '#domain/provisioning/archive-problem';
 import { textOf, UnreadableText } from '#libs/text-encoding';
-import { schemaProblems } from '#infrastructure/provisioning/schema-problems';
+import { SchemaArchiveFormat } from '#infrastructure/provisioning/schema-archive-format';
 import { within } from '../inside';
 import { t } from '#src/terminal/language';
 import { sentence } from '#src/terminal/portuguese';
@@ -29,13 +28,12 @@ class ArchiveFile {
     private readonly path: string,
     private readonly text: ArchiveText,
     readonly input: ArchiveInput,
-    private readonly nameProblems: ReadonlySet<ArchiveProblem>,
   ) {}
 
   /** `file:line:column message`, as editors and compilers say it; in the order of the file. */
   wording(problems: readonly ArchiveProblem[]): string[] {
     const told = problems.map((problem) => {
-      const at = problem.source ?? { file: this.path, ...this.text.positionOf(problem.path, this.nameProblems.has(problem)) };
+      const at = problem.source ?? { file: this.path, ...this.text.positionOf(problem.path, problem.ofName) };
       // A path of nowhere is about what the file does not hold.
       const place = !problem.source && problem.path.length === 0 ? this.path : [at.file, at.line, at.column].filter(Boolean).join(':');
       return { file: at.file, line: at.line, column: at.column ?? 0, text: `${place} ${sentence(problem.message)}` };
@@ -69,21 +67,15 @@ export async function parseArchiveFile(path: string, bytes: Uint8Array): Promise
   const text = new ArchiveText(utf8Of(path, bytes));
   if (text.syntax.length > 0)
     throw new ArchiveFileError(text.syntax.map(({ line, column, message }) => `${path}:${line}:${column} ${sentence(message)}`));
-  const found = schemaProblems(withTexts(text.value));
-  const problems: ArchiveProblem[] = [...found.map(({ path: at, message }) => ({ path: at, message })), ...text.unstorable];
-  const ofNames = new Set(problems.filter((_, index) => found[index]?.ofName));
-  if (found.some(({ unreadable }) => unreadable)) {
-    const file = new ArchiveFile(path, text, { definition: {}, tables: new Map(), problems }, ofNames);
-    throw new ArchiveFileError(file.wording(problems));
+  const said = new SchemaArchiveFormat().read(text.value);
+  const problems = [...said.problems];
+  if (!said.definition) {
+    throw new ArchiveFileError(new ArchiveFile(path, text, { definition: {}, tables: new Map(), problems }).wording(problems));
   }
-  const definition = await readModels(asDefinition(text.value), (file, at) => neighbour(path, file, problems, at), problems);
+  const definition = await readModels(said.definition, (file, at) => neighbour(path, file, problems, at), problems);
   const tables = await tablesOf(definition, path, problems);
-  return new ArchiveFile(path, text, { definition, tables, problems }, ofNames);
+  return new ArchiveFile(path, text, { definition, tables, problems });
 }
-
-/** With the writing of each value, as the schema knows it. */
-const withTexts = (value: unknown): unknown =>
-  JSON.parse(JSON.stringify(value, (_, each: unknown) => (each instanceof SentNumber ? each.text : each)) ?? 'null');
 
 async function tablesOf({ clients = [] }: PartialArchive, path: string, problems: ArchiveProblem[]): Promise<Map<string, RowTable>> {
   const tables = new Map<string, RowTable>();

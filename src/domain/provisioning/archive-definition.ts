@@ -90,7 +90,7 @@ export interface ClientDefinition extends NamedDefinition {
   units: readonly string[];
   /** What a new user of the whole client may do, unless it is said otherwise. */
   defaultProfile?: string;
-  levels: readonly LevelDefinition[];
+  levels?: readonly LevelDefinition[];
   lists?: readonly ListDefinition[];
   boxes?: readonly BoxDefinition[];
   signatureOrigins?: readonly (string | OriginDefinition)[];

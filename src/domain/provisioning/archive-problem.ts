@@ -14,6 +14,8 @@ export interface SourcePlace {
 export interface ArchiveProblem {
   path: DefinitionPath;
   message: string;
+  /** It is about the name of the last step, not about its value. */
+  ofName?: boolean;
   source?: SourcePlace;
 }
 

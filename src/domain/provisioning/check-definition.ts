@@ -52,7 +52,7 @@ class DefinitionCheck {
     this.profiles = new Set(definition.profiles?.map(nameOf) ?? known.profiles);
     // Users are never removed.
     this.logins = new Set([...(definition.users ?? []).map(({ login }) => login), ...known.logins].map(fold));
-    const clients = definition.clients?.map((client) => ({ ...client, levels: levelPaths(client.levels) })) ?? known.clients;
+    const clients = definition.clients?.map((client) => ({ ...client, levels: levelPaths(client.levels ?? []) })) ?? known.clients;
     this.clients = new Map(clients.map(({ name, units, levels }) => [name, { units, levels: new Set(levels.map(pathText)) }]));
   }
 
@@ -86,7 +86,7 @@ class DefinitionCheck {
   }
 
   private client(client: ClientDefinition, path: DefinitionPath): void {
-    const { lists = [], levels, boxes = [], signatureOrigins = [], workflows = [], contracts = [] } = client;
+    const { lists = [], levels = [], boxes = [], signatureOrigins = [], workflows = [], contracts = [] } = client;
     for (const [index, unit] of client.units.entries()) this.refer(this.units, 'unit', unit, [...path, 'units', index]);
     this.problems.unique('unit', client.units, (index) => [...path, 'units', index]);
     if (client.defaultProfile !== undefined) this.refer(this.profiles, 'profile', client.defaultProfile, [...path, 'defaultProfile']);

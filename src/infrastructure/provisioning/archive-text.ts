@@ -11,10 +11,8 @@ import {
   type Pair,
   type Scalar,
 } from 'yaml';
-import type { PartialArchive } from '#domain/provisioning/archive-definition';
-import type { ArchiveProblem, DefinitionPath } from '#domain/provisioning/archive-problem';
+import type { DefinitionPath } from '#domain/provisioning/archive-problem';
 import { SentNumber } from '#domain/documents/sent-value';
-import { isStorable } from '#domain/text';
 import { LOGICAL, NUMERIC } from '#infrastructure/provisioning/archive-schema';
 
 export interface Position {
@@ -35,7 +33,6 @@ export class ArchiveText {
   readonly value: unknown;
   /** Of a file that cannot be read as YAML or JSON. */
   readonly syntax: readonly (Position & { message: string })[];
-  readonly unstorable: ArchiveProblem[] = [];
   private readonly lines = new LineCounter();
   private readonly document: Document;
 
@@ -98,11 +95,8 @@ export class ArchiveText {
   private readScalars(): void {
     visit(this.document, {
       Scalar: (key, node, ancestors) => {
-        const text = String(node.value);
-        if (!isStorable(text)) {
-          this.unstorable.push({ path: pathTo(ancestors, node), message: 'a text holds NUL or half a character, which cannot be stored' });
-        }
         if (key === 'key' || node.type !== 'PLAIN') return;
+        const text = String(node.value);
         if (NOTHING.has(text)) node.value = null;
         else if (withinRows(ancestors) || nameOf(ancestors) === 'value') node.value = NUMBER.test(text) ? new SentNumber(text) : text;
         else node.value = converted(nameOf(ancestors), text);
@@ -124,24 +118,3 @@ function nameOf(ancestors: readonly unknown[]): string | undefined {
 
 const keyOf = (pair: Pair<unknown, unknown>) => (isScalar(pair.key) ? String(pair.key.value) : undefined);
 const withinRows = (ancestors: readonly unknown[]) => ancestors.some((each) => isPair(each) && keyOf(each) === 'rows');
-
-function pathTo(ancestors: readonly unknown[], node: unknown): DefinitionPath {
-  const path: (string | number)[] = [];
-  const chain = [...ancestors, node];
-  for (const [index, each] of chain.entries()) {
-    const next = chain[index + 1];
-    if (isPair(each)) path.push(keyOf(each) ?? '');
-    else if (next !== undefined && !isPair(next)) {
-      const at = (each as { items?: unknown[] }).items?.indexOf(next) ?? -1;
-      if (at >= 0) path.push(at);
-    }
-  }
-  return path;
-}
-
-/** What the schema lets be left out, and what only editors want to know. */
-export function asDefinition(value: unknown): PartialArchive {
-  const { $schema: _, ...definition } = value as PartialArchive & { $schema?: string };
-  if (!definition.clients) return definition;
-  return { ...definition, clients: definition.clients.map((client) => ({ ...client, levels: client.levels ?? [] })) };
-}

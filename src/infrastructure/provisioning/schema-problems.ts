@@ -1,14 +1,10 @@
 import { Ajv, type ErrorObject, type Options } from 'ajv';
 import { readDay } from '#domain/documents/calendar';
-import type { DefinitionPath } from '#domain/provisioning/archive-problem';
+import type { ArchiveProblem, DefinitionPath } from '#domain/provisioning/archive-problem';
 import { ARCHIVE_SCHEMA } from './archive-schema';
 import { RESPONSIBLE } from './workflow-schema';
 
-export interface SchemaProblem {
-  path: DefinitionPath;
-  message: string;
-  /** It is about the name of the last step, not about its value. */
-  ofName: boolean;
+export interface SchemaProblem extends ArchiveProblem {
   /** What the definition says cannot be made sense of. */
   unreadable: boolean;
 }

@@ -1,6 +1,6 @@
 import type { FieldDefinition, StepDefinition, WorkflowDescription } from '#domain/provisioning/archive-definition';
 import { inPortuguese } from '#src/cli/portuguese';
-import { schemaProblems } from './schema-problems';
+import { schemaProblems } from '#infrastructure/provisioning/schema-problems';
 
 const client = (more: object) => ({ clients: [{ name: 'C', units: [], ...more }] });
 const field = (more: Partial<FieldDefinition>) => client({ levels: [{ name: 'L', fields: [{ label: 'F', type: 'text', ...more }] }] });
