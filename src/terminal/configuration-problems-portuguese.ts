@@ -1,4 +1,4 @@
-import type { Sentence } from '#http/provisioning/sentence';
+import type { Sentence } from '#http/provisioning/translator';
 
 /** What may be wrong with the configuration (src/config). */
 export const CONFIGURATION_SENTENCES: readonly Sentence[] = [

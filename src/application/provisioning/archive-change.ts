@@ -99,7 +99,7 @@ interface ListRowsPlan {
   rows: RowPlan;
 }
 
-/** Changes the running archive to match a definition; idempotent, all or nothing. */
+/** Changes the running archive to match a definition, for the command `apply` and others; idempotent, all or nothing. */
 @Injectable()
 export class ArchiveChange {
   constructor(

@@ -1,4 +1,3 @@
-import { ApplyArchive } from './apply-archive.use-case';
 import { ArchiveChange } from './archive-change';
 import { ChangeClientArchive } from './change-client-archive.use-case';
 import { DiscardExtra } from './discard-extra.use-case';
@@ -8,8 +7,7 @@ import { ManageUsers } from './manage-users.use-case';
 import { ReadClientArchive } from './read-client-archive.use-case';
 import { Reindex } from './reindex.use-case';
 
-export const provisioningUseCases = [
-  ApplyArchive,
+export const archiveUseCases = [
   ArchiveChange,
   ChangeClientArchive,
   DiscardExtra,

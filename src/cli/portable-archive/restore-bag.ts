@@ -3,8 +3,7 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
-import { ApplyArchive } from '#application/provisioning/apply-archive.use-case';
-import { ArchiveRefused, type ApplyOptions } from '#application/provisioning/archive-change';
+import { ArchiveChange, ArchiveRefused, type ApplyOptions } from '#application/provisioning/archive-change';
 import type { Inspected } from '#application/portable-archive/client-inspection';
 import type { ClientRestoration } from '#application/portable-archive/client-restoration';
 import { ImportTurn, ImportUnderWay, TurnLost } from '#application/provisioning/import-turn';
@@ -239,7 +238,7 @@ export class BagRestore {
     const input = { definition: { clients: [client] }, tables: new Map(), problems: [] };
     const given = { dryRun: false, allowRemove: false, asItWas: people, merge, owner: client.id, ...options };
     try {
-      await this.app.get(ApplyArchive).execute(author, input, given);
+      await this.app.get(ArchiveChange).apply(author, input, given);
     } catch (error) {
       if (!(error instanceof ArchiveRefused)) throw error;
       throw new BagRefused([notApplicable(), ...error.problems.map(({ message }) => sentence(message))]);

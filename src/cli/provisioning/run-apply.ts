@@ -1,6 +1,11 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { ApplyArchive } from '#application/provisioning/apply-archive.use-case';
-import { ArchiveRefused, RemovalNotAllowed, type Applied, type ApplyOptions } from '#application/provisioning/archive-change';
+import {
+  ArchiveChange,
+  ArchiveRefused,
+  RemovalNotAllowed,
+  type Applied,
+  type ApplyOptions,
+} from '#application/provisioning/archive-change';
 import { newId } from '#application/support/ids';
 import { operator } from '#domain/access/actor';
 import { t } from '#src/terminal/language';
@@ -19,7 +24,7 @@ export interface AppliedFile extends Applied {
 export async function applyFile(app: INestApplicationContext, path: string, options: ApplyOptions): Promise<AppliedFile> {
   const file = await readArchiveFile(path);
   try {
-    const applied = await app.get(ApplyArchive).execute(operator('apply', newId()), file.input, options);
+    const applied = await app.get(ArchiveChange).apply(operator('apply', newId()), file.input, options);
     return { ...applied, tables: [...file.input.tables.values()].map(({ file: name, encoding }) => ({ file: name, encoding })) };
   } catch (error) {
     if (error instanceof ArchiveRefused) throw new ArchiveFileError(file.wording(error.problems));

@@ -1,4 +1,4 @@
-import type { Sentence } from './sentence';
+import type { Sentence } from './translator';
 
 /** Messages about the syntax of archive files, plans, stored files, users and bills. */
 export const ARCHIVE_FILE_SENTENCES: readonly Sentence[] = [

@@ -1,6 +1,6 @@
 import { ARCHIVE_FILE_SENTENCES } from './archive-file-portuguese';
 import { CLIENT_ARCHIVE_SENTENCES } from './client-archive-portuguese';
-import type { Sentence } from './sentence';
+import type { Sentence } from './translator';
 
 /** Messages about a definition, by itself and compared with the archive. */
 export const ARCHIVE_SENTENCES: readonly Sentence[] = [

@@ -1,7 +1,7 @@
 import { ARCHIVE_SENTENCES } from './archive-portuguese';
-import { inPortugueseBy, translator, type Translate } from './translator';
+import { inPortugueseBy, translator } from './translator';
 
-const known: { translate?: Translate } = {};
+const translate = translator(ARCHIVE_SENTENCES);
 
 /** What the archive says about a definition, in Portuguese. */
-export const archiveSentence = (english: string): string => inPortugueseBy((known.translate ??= translator(ARCHIVE_SENTENCES)), english);
+export const archiveSentence = (english: string): string => inPortugueseBy(translate, english);

@@ -1,4 +1,4 @@
-import type { Sentence } from './sentence';
+import type { Sentence } from './translator';
 
 /** Messages about the archive file of one client. */
 export const CLIENT_ARCHIVE_SENTENCES: readonly Sentence[] = [

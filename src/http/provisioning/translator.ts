@@ -1,4 +1,8 @@
-import type { Sentence } from './sentence';
+/**
+ * An English sentence and its Portuguese one. `{}` stands for anything, which is `{0}`, `{1}`, … in Portuguese; `{~}` for words of ours
+ * that are put into Portuguese themselves.
+ */
+export type Sentence = readonly [english: string, portuguese: string];
 
 interface Pattern {
   pattern: RegExp;
@@ -23,9 +27,14 @@ function compiled([english, portuguese]: Sentence): Pattern {
 
 /** Puts messages that these sentences know into Portuguese. What is more general comes last. */
 export function translator(sentences: readonly Sentence[]): Translate {
-  const exact = new Map(sentences.filter(([english]) => !english.match(HOLE)));
-  const patterns = sentences.filter(([english]) => english.match(HOLE)).map(compiled);
+  const prepare = () => ({
+    exact: new Map(sentences.filter(([english]) => !english.match(HOLE))),
+    patterns: sentences.filter(([english]) => english.match(HOLE)).map(compiled),
+  });
+  // Most processes never translate anything.
+  let known: ReturnType<typeof prepare> | undefined;
   const translate: Translate = (english) => {
+    const { exact, patterns } = (known ??= prepare());
     const said = exact.get(english);
     if (said !== undefined) return said;
     for (const { pattern, isOurs, portuguese } of patterns) {

@@ -1,5 +1,4 @@
-import { ApplyArchive } from '#application/provisioning/apply-archive.use-case';
-import type { ApplyOptions } from '#application/provisioning/archive-change';
+import { ArchiveChange, type ApplyOptions } from '#application/provisioning/archive-change';
 import { ExportArchive } from '#application/provisioning/export-archive.use-case';
 import { RestoreClient } from '#application/portable-archive/restore-client.use-case';
 import { operator } from '#domain/access/actor';
@@ -10,20 +9,20 @@ import type { Service } from './service';
 export async function change({ app }: Service, edit: (definition: ArchiveDefinition) => Partial<ArchiveDefinition>): Promise<void> {
   const { definition } = await app.get(ExportArchive).execute({ ids: true, passwordHashes: false });
   const input = { definition: { ...definition, ...edit(definition) }, tables: new Map(), problems: [] };
-  await app.get(ApplyArchive).execute(operator('apply', 'test'), input, { dryRun: false, allowRemove: true });
+  await app.get(ArchiveChange).apply(operator('apply', 'test'), input, { dryRun: false, allowRemove: true });
 }
 
 /** Runs once, after a bag was inspected and before its client is created. */
 export function beforeItBegins({ app }: Service, work: () => Promise<unknown>): void {
-  const apply = app.get(ApplyArchive);
-  const execute = apply.execute.bind(apply);
+  const change = app.get(ArchiveChange);
+  const apply = change.apply.bind(change);
   let isTime = true;
-  jest.spyOn(apply, 'execute').mockImplementation(async (author, input, options: ApplyOptions) => {
+  jest.spyOn(change, 'apply').mockImplementation(async (author, input, options: ApplyOptions) => {
     if (isTime && options.also) {
       isTime = false;
       await work();
     }
-    return execute(author, input, options);
+    return apply(author, input, options);
   });
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NestFactory } from '@nestjs/core';
 import type { INestApplicationContext } from '@nestjs/common';
-import { ApplyArchive } from '#application/provisioning/apply-archive.use-case';
+import { ArchiveChange } from '#application/provisioning/archive-change';
 import { ExportArchive } from '#application/provisioning/export-archive.use-case';
 import { Sweeper, type Swept } from '#application/files/sweeper';
 import { VerifyTrail } from '#application/audit/verify-trail.use-case';
@@ -86,7 +86,7 @@ export class Archive {
       value?.label === label ? { ...value, mandatory } : value,
     ) as ArchiveDefinition;
     const input = { definition: edited, tables: new Map(), problems: [] };
-    await this.inside.get(ApplyArchive).execute(operator('apply', 'test'), input, { dryRun: false, allowRemove: true });
+    await this.inside.get(ArchiveChange).apply(operator('apply', 'test'), input, { dryRun: false, allowRemove: true });
   }
 
   sweep(): Promise<Swept> {
