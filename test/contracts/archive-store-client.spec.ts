@@ -1,6 +1,6 @@
 import { differences } from '#domain/provisioning/differences';
 import { stableId } from '#application/support/stable-id';
-import { KINDS } from '#domain/provisioning/archive-image';
+import { KINDS } from '#domain/provisioning/kinds';
 import { DEMO, userId } from '../builders/demo';
 import { describeContract } from './support/implementations';
 

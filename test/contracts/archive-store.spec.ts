@@ -1,4 +1,5 @@
-import { type ArchiveImage, type Kind, KINDS, type MutableImage, type Thing } from '#domain/provisioning/archive-image';
+import type { ArchiveImage, Kind, Thing } from '#domain/provisioning/archive-image';
+import { KINDS, type MutableImage } from '#domain/provisioning/kinds';
 import type { Sessions } from '#application/ports/users';
 import { TypeOrmSessions } from '#infrastructure/typeorm/users/typeorm-sessions';
 import { differences } from '#domain/provisioning/differences';

@@ -1,13 +1,5 @@
-import {
-  emptyImage,
-  KINDS,
-  type ArchiveImage,
-  type GrantImage,
-  type Kind,
-  type MutableImage,
-  type Thing,
-  type UserImage,
-} from '#domain/provisioning/archive-image';
+import type { ArchiveImage, GrantImage, Kind, Thing, UserImage } from '#domain/provisioning/archive-image';
+import { emptyImage, KINDS, type MutableImage } from '#domain/provisioning/kinds';
 import { NO_PASSWORD_HASH } from '#domain/users/password';
 import { userIdsOf } from '../provisioning/workflow-people';
 

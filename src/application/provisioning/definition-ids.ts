@@ -1,8 +1,9 @@
 import { stableId } from '#application/support/stable-id';
 import type { ListDefinition, PartialArchive } from '#domain/provisioning/archive-definition';
 import type { Identified } from '#domain/provisioning/identified';
-import { emptyImage, type ArchiveImage, type Kind, type MutableImage, type Thing } from '#domain/provisioning/archive-image';
+import type { ArchiveImage, Kind, Thing } from '#domain/provisioning/archive-image';
 import type { ArchiveProblem, DefinitionPath } from '#domain/provisioning/archive-problem';
+import { emptyImage, KIND_FACTS, type MutableImage } from '#domain/provisioning/kinds';
 import { fold } from '#domain/text';
 import { isErased } from '#domain/users/password';
 
@@ -13,24 +14,6 @@ export interface ListSource {
   definition: ListDefinition;
   path: DefinitionPath;
 }
-
-/** What identifies a thing among its siblings. */
-const PLACE: { [K in Kind]: (thing: Thing<K>) => unknown[] } = {
-  units: ({ name }) => [name],
-  boxTypes: ({ name }) => [name],
-  profiles: ({ name }) => [name],
-  clients: ({ name }) => [name],
-  lists: ({ clientId, name }) => [clientId, name],
-  levels: ({ clientId, parentId, name }) => [clientId, parentId, name],
-  fields: ({ levelId, listId, label }) => [levelId, listId, label],
-  boxes: ({ clientId, unitId, code }) => [clientId, unitId, code],
-  origins: ({ clientId, message }) => [clientId, message],
-  contracts: ({ clientId, number }) => [clientId, number],
-  services: ({ contractId, description }) => [contractId, description],
-  users: ({ login }) => [fold(login)],
-  workflows: ({ clientId, name }) => [clientId, name],
-  webhooks: ({ clientId, url }) => [clientId, url],
-};
 
 /**
  * The id of a thing is the given one; else that of the thing with this name at this place in the running archive; else one derived from the
@@ -53,7 +36,7 @@ export class DefinitionIds {
     collectIds(definition, this.given);
   }
 
-  /** @param place what tells the thing from its siblings in the running archive, as `PLACE` says it. */
+  /** @param place what tells the thing from its siblings in the running archive, as `KIND_FACTS` says it. */
   idOf(kind: Kind, thing: Identified, names: readonly string[], path: DefinitionPath, place: readonly unknown[]): string {
     const found = thing.id === undefined ? this.placesOf(kind).get(JSON.stringify(place)) : undefined;
     return this.taken(thing.id ?? found ?? stableId(...names), thing, path);
@@ -79,7 +62,7 @@ export class DefinitionIds {
     let places = this.places.get(kind);
     if (!places) {
       places = new Map<string, string>();
-      const placeOf = PLACE[kind] as (thing: never) => unknown[];
+      const placeOf = KIND_FACTS[kind].place as (thing: never) => readonly unknown[];
       for (const [id, thing] of this.running[kind]) if (!this.given.has(id)) places.set(JSON.stringify(placeOf(thing as never)), id);
       this.places.set(kind, places);
     }

@@ -1,4 +1,5 @@
-import { emptyImage, type UserImage } from '#domain/provisioning/archive-image';
+import type { UserImage } from '#domain/provisioning/archive-image';
+import { emptyImage } from '#domain/provisioning/kinds';
 import { refuseOthersPeople } from './people-here';
 
 const CLIENT = 'the client of the bag';

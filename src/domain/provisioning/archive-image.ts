@@ -178,45 +178,6 @@ export interface ArchiveImage {
 export type Kind = keyof ArchiveImage;
 export type Thing<K extends Kind> = ArchiveImage[K] extends ReadonlyMap<string, infer T> ? T : never;
 
-/** What others refer to comes before them. */
-export const KINDS: readonly Kind[] = [
-  'units',
-  'boxTypes',
-  'profiles',
-  'clients',
-  'lists',
-  'levels',
-  'fields',
-  'boxes',
-  'origins',
-  'contracts',
-  'services',
-  'users',
-  'workflows',
-  'webhooks',
-];
-
-export type MutableImage = { [K in Kind]: Map<string, Thing<K>> };
-
-export function emptyImage(): MutableImage {
-  return {
-    units: new Map(),
-    boxTypes: new Map(),
-    profiles: new Map(),
-    clients: new Map(),
-    lists: new Map(),
-    levels: new Map(),
-    fields: new Map(),
-    boxes: new Map(),
-    origins: new Map(),
-    contracts: new Map(),
-    services: new Map(),
-    users: new Map(),
-    workflows: new Map(),
-    webhooks: new Map(),
-  };
-}
-
 const text = (grant: GrantImage) => JSON.stringify([grant.clientId, grant.unitId, grant.levelId, grant.profileId]);
 
 /** Names from the top down; none where there is no such level. */

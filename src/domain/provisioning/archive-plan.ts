@@ -1,5 +1,6 @@
-import type { ArchiveImage, Kind, WorkflowImage } from './archive-image';
+import type { ArchiveImage, Kind, Thing, WorkflowImage } from './archive-image';
 import type { Difference } from './differences';
+import { KIND_FACTS, KINDS, type KindFacts } from './kinds';
 
 export type Action = 'add' | 'change' | 'remove';
 
@@ -25,23 +26,6 @@ export interface ArchivePlan {
 export const isEmptyPlan = (plan: ArchivePlan) => plan.groups.length === 0;
 export const removesAnything = (plan: ArchivePlan) => plan.groups.some(({ counts }) => counts.remove > 0);
 
-const WHAT: Record<Kind, string> = {
-  units: 'units',
-  boxTypes: 'box types',
-  profiles: 'profiles',
-  clients: 'clients',
-  lists: 'lists',
-  levels: 'levels',
-  fields: 'fields',
-  boxes: 'boxes',
-  origins: 'signature origins',
-  contracts: 'contracts',
-  services: 'services of contracts',
-  users: 'users',
-  workflows: 'workflows',
-  webhooks: 'webhooks',
-};
-
 /** Of no interest to a reader. */
 const SILENT = new Set(['path']);
 
@@ -52,12 +36,12 @@ export class PlanWriter {
   ) {}
 
   groups(differences: readonly Difference[]): PlanGroup[] {
-    return (Object.keys(WHAT) as Kind[]).flatMap((kind) => {
+    return KINDS.flatMap((kind) => {
       const entries = differences.filter((difference) => difference.kind === kind).map((difference) => this.entry(difference));
       if (entries.length === 0) return [];
       const counts = { add: 0, change: 0, remove: 0 };
       for (const { action } of entries) counts[action]++;
-      return [{ what: WHAT[kind], counts, entries }];
+      return [{ what: KIND_FACTS[kind].words, counts, entries }];
     });
   }
 
@@ -98,40 +82,11 @@ export class PlanWriter {
     return undefined;
   }
 
-  private nameOf(difference: Difference): string {
-    const thing = difference.after ?? difference.before;
-    const image = difference.after ? this.after : this.before;
-    const client = 'clientId' in thing! ? `${this.nameById(thing.clientId)} / ` : '';
-    switch (difference.kind) {
-      case 'levels':
-        return client + (difference.after ?? difference.before)!.path;
-      case 'fields': {
-        const { levelId, listId, label } = (difference.after ?? difference.before)!;
-        const owner = levelId ? image.levels.get(levelId)?.path : image.lists.get(listId as string)?.name;
-        return `${client}${owner} / ${label}`;
-      }
-      case 'boxes':
-        return `${client}${(difference.after ?? difference.before)!.code}`;
-      case 'origins':
-        return client + (difference.after ?? difference.before)!.message;
-      case 'contracts':
-        return client + (difference.after ?? difference.before)!.number;
-      case 'services': {
-        const { contractId, description } = (difference.after ?? difference.before)!;
-        return `${client}${image.contracts.get(contractId)?.number} / ${description}`;
-      }
-      case 'webhooks':
-        return client + (difference.after ?? difference.before)!.url;
-      case 'users':
-        return (difference.after ?? difference.before)!.login;
-      case 'units':
-      case 'boxTypes':
-      case 'profiles':
-      case 'clients':
-      case 'lists':
-      case 'workflows':
-        return client + (difference.after ?? difference.before)!.name;
-    }
+  private nameOf({ kind, before, after }: Difference): string {
+    const thing = (after ?? before) as Thing<Kind>;
+    const { place, called } = KIND_FACTS[kind] as KindFacts<Thing<Kind>>;
+    const name = called ? called(thing, after ? this.after : this.before) : String(place(thing).at(-1));
+    return 'clientId' in thing ? `${this.nameById(thing.clientId)} / ${name}` : name;
   }
 }
 

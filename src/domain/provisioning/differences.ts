@@ -1,4 +1,5 @@
-import { KINDS, type ArchiveImage, type Kind, type Thing } from './archive-image';
+import type { ArchiveImage, Kind, Thing } from './archive-image';
+import { KINDS } from './kinds';
 
 export type Difference = {
   [K in Kind]: {

@@ -1,6 +1,7 @@
 import { In, type EntityManager, type FindOperator } from 'typeorm';
 import { PERMISSIONS } from '#domain/access/permission';
-import { emptyImage, sortedGrants, type MutableImage } from '#domain/provisioning/archive-image';
+import { sortedGrants } from '#domain/provisioning/archive-image';
+import { emptyImage, type MutableImage } from '#domain/provisioning/kinds';
 import {
   BoxEntity,
   BoxTypeEntity,

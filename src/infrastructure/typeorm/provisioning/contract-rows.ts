@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
-import type { ContractImage, MutableImage, PackageImage, ServiceImage } from '#domain/provisioning/archive-image';
+import type { ContractImage, PackageImage, ServiceImage } from '#domain/provisioning/archive-image';
+import type { MutableImage } from '#domain/provisioning/kinds';
 import { Amount } from '#domain/bills/amount';
 import { ContractEntity, ContractServiceEntity } from '../entities';
 

@@ -6,7 +6,7 @@ import { Clock } from '#application/ports/unit-of-work';
 import { PasswordHasher } from '#application/ports/users';
 import { TimeZone } from '#application/support/time-zone';
 import type { ArchiveDefinition } from '#domain/provisioning/archive-definition';
-import { emptyImage } from '#domain/provisioning/archive-image';
+import { emptyImage } from '#domain/provisioning/kinds';
 import { differences } from '#domain/provisioning/differences';
 import { ArchiveWriter } from '../provisioning/archive-writer';
 import { RowKeeper } from '../provisioning/row-keeper';
