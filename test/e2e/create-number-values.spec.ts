@@ -1,6 +1,5 @@
-import { ArchiveInstaller } from '#application/ports/structure';
 import { stableId } from '#application/support/stable-id';
-import { DEMO_PASSWORD } from '#src/demo/demo-archive';
+import { addClient } from './support/added-client';
 import { IDS, loggedIn, place } from './support/api';
 import { changed, put } from './support/changing';
 import { create, createdBy, expectRefusal, metadataOf, problemsOf, VERSIONS } from './support/creates';
@@ -23,21 +22,14 @@ const fields = [
 
 async function scene() {
   const lists = await listsScene();
-  await lists.service.app.get(ArchiveInstaller).install({
-    units: [{ name: 'Unidade dos programas' }],
-    boxTypes: [],
-    profiles: [],
-    clients: [
-      {
-        name: CLIENT,
-        units: ['Unidade dos programas'],
-        levels: [
-          { name: 'Vírgula', fields },
-          { name: 'Ponto', decimal: 'point', levels: [{ name: 'Dentro', fields }] },
-        ],
-      },
+  await addClient(lists.service.app, {
+    name: CLIENT,
+    unit: 'Unidade dos programas',
+    users: { programa: [{}] },
+    levels: [
+      { name: 'Vírgula', fields },
+      { name: 'Ponto', decimal: 'point', levels: [{ name: 'Dentro', fields }] },
     ],
-    users: [{ login: 'programa', name: 'Programa', password: DEMO_PASSWORD, grants: [{ client: CLIENT, profile: 'Administrador' }] }],
   });
   return { ...lists, program: await loggedIn(lists.service.url, 'programa') };
 }

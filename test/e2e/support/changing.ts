@@ -1,8 +1,5 @@
-import { DataSource } from 'typeorm';
-import { ArchiveInstaller } from '#application/ports/structure';
 import { stableId } from '#application/support/stable-id';
-import type { ArchiveDefinition } from '#domain/provisioning/archive-definition';
-import { DEMO_PASSWORD } from '#src/demo/demo-archive';
+import { addClient, fieldsOfEveryType, PERIOD, type AddedClient } from './added-client';
 import { IDS, loggedIn, place, type Answer, type Api } from './api';
 import { bodyOf, createdBy, expectRefusal, leavingNothing, metadataOf, PATHS, type Created, type Refusal, type Sent } from './creates';
 import { startService, type Service } from './service';
@@ -14,87 +11,65 @@ export const CLIENT = 'Empresa das Mudanças';
 const UNIT = 'Unidade das Mudanças';
 
 /** An additional client whose levels use every rule for changes. */
-const CHANGES_ARCHIVE: ArchiveDefinition = {
-  units: [{ name: UNIT }],
-  boxTypes: [],
-  profiles: [],
-  clients: [
+const CHANGES_CLIENT: AddedClient = {
+  name: CLIENT,
+  unit: UNIT,
+  users: { mudanças: [{}], tipos: [{ level: ['Raiz', 'Tipos'] }] },
+  lists: [
     {
-      name: CLIENT,
-      units: [UNIT],
-      lists: [
-        {
-          name: 'Filiais',
-          kind: 'autocomplete',
-          fields: [
-            { label: 'UF', type: 'options', options: ['MG', 'SP'], key: true },
-            { label: 'Número', type: 'number', key: true },
-            { label: 'Filial', type: 'text', importMandatory: true, max: 20 },
-            { label: 'Abertura', type: 'date' },
-          ],
-          rows: [{ UF: 'MG', Número: '1', Filial: 'Centro', Abertura: '01/02/2020' }],
-        },
-        {
-          name: 'Aberta',
-          kind: 'consolidation',
-          allowsInclusion: true,
-          fields: [
-            { label: 'Código', type: 'number', key: true },
-            { label: 'Nome', type: 'text', importMandatory: true },
-            { label: 'Nota', type: 'text' },
-          ],
-          rows: [{ Código: '1', Nome: 'Um', Nota: 'primeira' }],
-        },
-        {
-          name: 'Fechada',
-          kind: 'consolidation',
-          fields: [
-            { label: 'Código', type: 'number', key: true },
-            { label: 'Nome', type: 'text', importMandatory: true },
-            { label: 'Desde', type: 'date' },
-          ],
-          rows: [
-            { Código: '1', Nome: 'Ana', Desde: '10/01/2020' },
-            { Código: '2', Nome: 'Bia', Desde: '20/02/2021' },
-            { Código: '3', Nome: 'Caio' },
-          ],
-        },
+      name: 'Filiais',
+      kind: 'autocomplete',
+      fields: [
+        { label: 'UF', type: 'options', options: ['MG', 'SP'], key: true },
+        { label: 'Número', type: 'number', key: true },
+        { label: 'Filial', type: 'text', importMandatory: true, max: 20 },
+        { label: 'Abertura', type: 'date' },
       ],
-      levels: [
-        {
-          name: 'Raiz',
-          fields: [{ label: 'Ano', type: 'number', mandatory: true, min: 1900, max: 2100 }],
-          levels: [
-            {
-              name: 'Tipos',
-              fields: [
-                { label: 'Detalhe', type: 'text' },
-                { label: 'Texto', type: 'text', min: 2, max: 10 },
-                { label: 'Placa', type: 'text', mask: 'XXX-9999' },
-                { label: 'Sigla', type: 'text', pattern: '[A-Z]{2,3}' },
-                { label: 'Valor', type: 'money', min: 0 },
-                { label: 'Início', type: 'date' },
-                { label: 'Fim', type: 'date', parent: 'Início', operator: '>=' },
-                { label: 'CPF', type: 'cpf' },
-                { label: 'Ativo', type: 'checkbox' },
-                { label: 'Cor', type: 'options', options: ['Azul', 'Verde-água'] },
-              ],
-              lists: [{ name: 'Filiais' }, { name: 'Aberta' }],
-            },
-            { name: 'Prazos', fields: [{ label: 'Base', type: 'date' }], retention: { field: 'Base', months: 12 } },
-            { name: 'Pessoas', lists: [{ name: 'Fechada', mandatory: true }] },
-          ],
-        },
+      rows: [{ UF: 'MG', Número: '1', Filial: 'Centro', Abertura: '01/02/2020' }],
+    },
+    {
+      name: 'Aberta',
+      kind: 'consolidation',
+      allowsInclusion: true,
+      fields: [
+        { label: 'Código', type: 'number', key: true },
+        { label: 'Nome', type: 'text', importMandatory: true },
+        { label: 'Nota', type: 'text' },
+      ],
+      rows: [{ Código: '1', Nome: 'Um', Nota: 'primeira' }],
+    },
+    {
+      name: 'Fechada',
+      kind: 'consolidation',
+      fields: [
+        { label: 'Código', type: 'number', key: true },
+        { label: 'Nome', type: 'text', importMandatory: true },
+        { label: 'Desde', type: 'date' },
+      ],
+      rows: [
+        { Código: '1', Nome: 'Ana', Desde: '10/01/2020' },
+        { Código: '2', Nome: 'Bia', Desde: '20/02/2021' },
+        { Código: '3', Nome: 'Caio' },
       ],
     },
   ],
-  users: [
-    { login: 'mudanças', name: 'Mudanças', password: DEMO_PASSWORD, grants: [{ client: CLIENT, profile: 'Administrador' }] },
+  levels: [
     {
-      login: 'tipos',
-      name: 'Tipos',
-      password: DEMO_PASSWORD,
-      grants: [{ client: CLIENT, level: ['Raiz', 'Tipos'], profile: 'Administrador' }],
+      name: 'Raiz',
+      fields: [{ label: 'Ano', type: 'number', mandatory: true, min: 1900, max: 2100 }],
+      levels: [
+        {
+          name: 'Tipos',
+          fields: [{ label: 'Detalhe', type: 'text' }, ...fieldsOfEveryType(...PERIOD)],
+          lists: [{ name: 'Filiais' }, { name: 'Aberta' }],
+        },
+        { name: 'Prazos', fields: [{ label: 'Base', type: 'date' }], retention: { field: 'Base', months: 12 } },
+        {
+          name: 'Pessoas',
+          lists: [{ name: 'Fechada', mandatory: true }],
+          retention: { field: 'Desde', list: 'Fechada', months: 12 },
+        },
+      ],
     },
   ],
 };
@@ -129,14 +104,7 @@ export interface ChangesScene {
 /** The service with the demo archive and the client for changes; its users are logged in. */
 export async function changesScene(): Promise<ChangesScene> {
   const service = await startService();
-  await service.app.get(ArchiveInstaller).install(CHANGES_ARCHIVE);
-  const since = stableId('list-field', CLIENT, 'Fechada', 'Desde');
-  // A definition cannot express due dates based on a date of a list.
-  await service.app
-    .get(DataSource)
-    .query(
-      `UPDATE tree_node SET retention_field_code = (SELECT code FROM field WHERE id = '${since}'), retention_months = 12 WHERE id = '${CHANGES.people}'`,
-    );
+  await addClient(service.app, CHANGES_CLIENT);
   const logins = ['demo', 'financeiro', 'leitor', 'outro', 'mudanças'].map((login) => loggedIn(service.url, login));
   const [demo, finance, reader, other, rules] = (await Promise.all(logins)) as [Api, Api, Api, Api, Api];
   return { service, demo, finance, reader, other, rules };

@@ -1,8 +1,6 @@
-import { DataSource } from 'typeorm';
-import { ArchiveInstaller } from '#application/ports/structure';
 import { stableId } from '#application/support/stable-id';
-import type { ArchiveDefinition } from '#domain/provisioning/archive-definition';
-import { DEMO_CLIENT, DEMO_PASSWORD } from '#src/demo/demo-archive';
+import { DEMO_CLIENT } from '#src/cli/demo/demo-archive';
+import { addClient, fieldsOfEveryType, type AddedClient } from './added-client';
 import { IDS, loggedIn, type Answer, type Api, type Call } from './api';
 import { expectRefusal, leavingNothing, problemsOf } from './creates';
 import { startService, type Service } from './service';
@@ -11,83 +9,56 @@ const CLIENT = 'Empresa das Listas';
 const UNIT = 'Unidade das Listas';
 
 /** An additional client whose lists use every rule for rows. */
-const LISTS_ARCHIVE: ArchiveDefinition = {
-  units: [{ name: UNIT }],
-  boxTypes: [],
-  profiles: [],
-  clients: [
+const LISTS_CLIENT: AddedClient = {
+  name: CLIENT,
+  unit: UNIT,
+  users: {
+    listas: [{}],
+    férias: [{ level: ['Outros'] }],
+    ambos: [{ client: DEMO_CLIENT, profile: 'Leitor' }, { profile: 'Leitor' }],
+  },
+  lists: [
     {
-      name: CLIENT,
-      units: [UNIT],
-      lists: [
-        {
-          name: 'Cadastro',
-          kind: 'consolidation',
-          fields: [
-            { label: 'Matrícula', type: 'number', key: true },
-            { label: 'Nome', type: 'text', importMandatory: true, max: 30 },
-            { label: 'Admissão', type: 'date' },
-            { label: 'Crachá', type: 'text', lockedAfterValue: true },
-          ],
-          rows: [
-            { Matrícula: '1', Nome: 'Ana', Admissão: '01/02/2020', Crachá: 'A 1' },
-            { Matrícula: '2', Nome: 'Bia' },
-            { Matrícula: '3', Nome: 'Caio' },
-          ],
-        },
-        {
-          name: 'Férias',
-          kind: 'consolidation',
-          allowsInclusion: true,
-          parent: 'Cadastro',
-          fields: [
-            { label: 'matricula', type: 'number', key: true },
-            { label: 'Início', type: 'date', key: true },
-            { label: 'Fim', type: 'date', parent: 'Início', operator: '>=' },
-            { label: 'Retorno', type: 'date', parent: 'Fim', operator: '>' },
-          ],
-        },
-        {
-          name: 'Tipos',
-          kind: 'autocomplete',
-          fields: [
-            { label: 'Código', type: 'text', key: true },
-            { label: 'Texto', type: 'text', min: 2, max: 10 },
-            { label: 'Placa', type: 'text', mask: 'XXX-9999' },
-            { label: 'Sigla', type: 'text', pattern: '[A-Z]{2,3}' },
-            { label: 'Quantidade', type: 'number', min: -5, max: 1000 },
-            { label: 'Valor', type: 'money', min: 0 },
-            { label: 'Dia', type: 'date' },
-            { label: 'CPF', type: 'cpf' },
-            { label: 'CNPJ', type: 'cnpj' },
-            { label: 'CNPJ/CPF', type: 'cnpj-or-cpf' },
-            { label: 'Ativo', type: 'checkbox' },
-            { label: 'Cor', type: 'options', options: ['Azul', 'Verde-água'] },
-          ],
-        },
+      name: 'Cadastro',
+      kind: 'consolidation',
+      fields: [
+        { label: 'Matrícula', type: 'number', key: true },
+        { label: 'Nome', type: 'text', importMandatory: true, max: 30 },
+        { label: 'Admissão', type: 'date' },
+        { label: 'Crachá', type: 'text', lockedAfterValue: true },
       ],
-      levels: [
-        {
-          name: 'Pessoal',
-          fields: [{ label: 'Assunto', type: 'text', mandatory: true }],
-          lists: [{ name: 'Cadastro' }, { name: 'Férias' }],
-        },
-        { name: 'Outros', fields: [{ label: 'Assunto', type: 'text', mandatory: true }], lists: [{ name: 'Cadastro' }, { name: 'Tipos' }] },
+      rows: [
+        { Matrícula: '1', Nome: 'Ana', Admissão: '01/02/2020', Crachá: 'A 1' },
+        { Matrícula: '2', Nome: 'Bia' },
+        { Matrícula: '3', Nome: 'Caio' },
       ],
+    },
+    {
+      name: 'Férias',
+      kind: 'consolidation',
+      allowsInclusion: true,
+      parent: 'Cadastro',
+      fields: [
+        { label: 'matricula', type: 'number', key: true },
+        { label: 'Início', type: 'date', key: true },
+        { label: 'Fim', type: 'date', parent: 'Início', operator: '>=' },
+        { label: 'Retorno', type: 'date', parent: 'Fim', operator: '>' },
+      ],
+    },
+    {
+      name: 'Tipos',
+      kind: 'autocomplete',
+      fields: [{ label: 'Código', type: 'text', key: true }, ...fieldsOfEveryType({ label: 'Dia', type: 'date' })],
     },
   ],
-  users: [
-    { login: 'listas', name: 'Listas', password: DEMO_PASSWORD, grants: [{ client: CLIENT, profile: 'Administrador' }] },
-    { login: 'férias', name: 'Férias', password: DEMO_PASSWORD, grants: [{ client: CLIENT, level: ['Outros'], profile: 'Administrador' }] },
+  levels: [
     {
-      login: 'ambos',
-      name: 'Ambos',
-      password: DEMO_PASSWORD,
-      grants: [
-        { client: DEMO_CLIENT, profile: 'Leitor' },
-        { client: CLIENT, profile: 'Leitor' },
-      ],
+      name: 'Pessoal',
+      fields: [{ label: 'Assunto', type: 'text', mandatory: true }],
+      lists: [{ name: 'Cadastro' }, { name: 'Férias' }],
+      retention: { field: 'Admissão', list: 'Cadastro', months: 12 },
     },
+    { name: 'Outros', fields: [{ label: 'Assunto', type: 'text', mandatory: true }], lists: [{ name: 'Cadastro' }, { name: 'Tipos' }] },
   ],
 };
 
@@ -147,13 +118,7 @@ export interface ListsScene {
 /** The service with the demo archive and the client for lists; its users are logged in. */
 export async function listsScene(): Promise<ListsScene> {
   const service = await startService();
-  await service.app.get(ArchiveInstaller).install(LISTS_ARCHIVE);
-  const database = service.app.get(DataSource);
-  // A definition cannot express due dates based on a date of a list.
-  await database.query(
-    `UPDATE tree_node SET retention_field_code = (SELECT code FROM field WHERE id = '${STAFF.field('Admissão')}'), retention_months = 12
-     WHERE id = '${levelId('Pessoal')}'`,
-  );
+  await addClient(service.app, LISTS_CLIENT);
   const logins = ['listas', 'demo', 'leitor', 'financeiro', 'outro'].map((login) => loggedIn(service.url, login));
   const [lists, demo, reader, finance, other] = (await Promise.all(logins)) as [Api, Api, Api, Api, Api];
   return { service, lists, demo, reader, finance, other };
