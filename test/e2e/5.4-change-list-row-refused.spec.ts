@@ -1,11 +1,10 @@
 import { loggedIn, type Api, type Call } from './support/api';
-import { expectRefusal, problemsOf } from './support/creates';
+import { changingNothing, expectRefusal, problemsOf } from './support/creates';
 import { describeScene } from './support/describe-service';
 import {
   add,
   addedBy,
   change,
-  changingNothing,
   CUSTOMERS,
   EMPLOYEES,
   KINDS,

@@ -1,12 +1,11 @@
 import { IDS } from './support/api';
-import { create, createdBy, expectRefusal, metadataOf, problemsOf } from './support/creates';
+import { changingNothing, create, createdBy, expectRefusal, metadataOf, problemsOf } from './support/creates';
 import { describeScene } from './support/describe-service';
 import {
   ADD,
   add,
   addedBy,
   atOnce,
-  changingNothing,
   CUSTOMERS,
   EMPLOYEES,
   HOLIDAYS,

@@ -170,6 +170,23 @@ export async function leavingNothing<T>(service: Service, calls: () => Promise<T
   return result;
 }
 
+const CONTENTS = [
+  'SELECT code, version, due_day, status, deleted_at FROM document ORDER BY code',
+  'SELECT * FROM document_value ORDER BY document_code, field_code',
+  'SELECT * FROM document_list_row ORDER BY document_code, list_id',
+  'SELECT * FROM list_row ORDER BY code',
+  'SELECT * FROM list_row_value ORDER BY row_code, field_code',
+];
+const contents = ({ database }: Service) => Promise.all(CONTENTS.map((statement) => database.query(statement)));
+
+/** The same for changes, which must leave all documents and lists as they were. */
+export async function changingNothing<T>(service: Service, calls: () => Promise<T>): Promise<T> {
+  const before = await contents(service);
+  const result = await leavingNothing(service, calls);
+  expect(await contents(service)).toEqual(before);
+  return result;
+}
+
 /** The same for a `describe` with refusals only: verified once, at its end. */
 export function leavesNothing(service: () => Service): void {
   let before: State;

@@ -2,7 +2,7 @@ import { stableId } from '#application/support/stable-id';
 import { DEMO_CLIENT } from '#src/cli/demo/demo-archive';
 import { addClient, fieldsOfEveryType, type AddedClient } from './added-client';
 import { IDS, loggedIn, type Answer, type Api, type Call } from './api';
-import { expectRefusal, leavingNothing, problemsOf } from './creates';
+import { changingNothing, expectRefusal, problemsOf } from './creates';
 import { startService, type Service } from './service';
 
 const CLIENT = 'Empresa das Listas';
@@ -165,20 +165,6 @@ export async function rowsOf(api: Api, list: KnownList): Promise<Map<string, str
 }
 
 export const textsOf = async (api: Api, list: KnownList, row: string) => (await rowsOf(api, list)).get(row);
-
-const contents = async ({ database }: Service) => [
-  await database.query('SELECT * FROM list_row ORDER BY code'),
-  await database.query('SELECT * FROM list_row_value ORDER BY row_code, field_code'),
-  await database.query('SELECT code, due_day FROM document ORDER BY code'),
-];
-
-/** Runs calls that must all be refused or simulated, and verifies that lists and documents are unchanged. */
-export async function changingNothing<T>(service: Service, calls: () => Promise<T>): Promise<T> {
-  const before = await contents(service);
-  const result = await leavingNothing(service, calls);
-  expect(await contents(service)).toEqual(before);
-  return result;
-}
 
 /** The call's field problems as `field CODE`; it must be refused with this status and leave nothing behind. */
 export async function problems(service: Service, status: number, call: () => Promise<Answer>): Promise<string[]> {
