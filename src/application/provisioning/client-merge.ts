@@ -1,11 +1,12 @@
 import type { SharedKind } from '#application/ports/provisioning';
-import type {
-  ClientDefinition,
-  ListDefinition,
-  ModelDefinition,
-  NamedDefinition,
-  PartialArchive,
-  WorkflowDescription,
+import {
+  asNamed,
+  type ClientDefinition,
+  type ListDefinition,
+  type ModelDefinition,
+  type NamedDefinition,
+  type PartialArchive,
+  type WorkflowDescription,
 } from '#domain/provisioning/archive-definition';
 import type { ArchiveImage } from '#domain/provisioning/archive-image';
 import type { DefinitionPath, Problems } from '#domain/provisioning/archive-problem';
@@ -122,5 +123,3 @@ export class ClientMerge {
     return { ...workflow, model: { ...described, content: known?.content ?? '' } };
   }
 }
-
-const asNamed = (thing: NamedDefinition | string): NamedDefinition => (typeof thing === 'string' ? { name: thing } : thing);

@@ -1,8 +1,13 @@
 import { stableId } from '#application/support/stable-id';
 import { PERMISSIONS } from '#domain/access/permission';
-import type { GrantDefinition, PartialArchive, UserDefinition } from '#domain/provisioning/archive-definition';
-import type { Identified } from '#domain/provisioning/identified';
-import { sortedGrants, type ArchiveImage, type GrantImage, type Kind, type Thing } from '#domain/provisioning/archive-image';
+import {
+  asNamed,
+  type GrantDefinition,
+  type NamedDefinition,
+  type PartialArchive,
+  type UserDefinition,
+} from '#domain/provisioning/archive-definition';
+import { levelAt, sortedGrants, type ArchiveImage, type GrantImage, type Kind, type Thing } from '#domain/provisioning/archive-image';
 import type { ArchiveProblem, DefinitionPath } from '#domain/provisioning/archive-problem';
 import { isStrongPassword } from '#domain/users/password';
 import { fold } from '#domain/text';
@@ -46,18 +51,11 @@ class DefinitionResolver extends DefinitionIds implements Resolution {
 
   run(): void {
     const { units, boxTypes, profiles, clients, users } = this.definition;
-    if (units)
-      for (const [index, unit] of units.entries()) this.named('units', unit, 'unit', ['units', index], { cnpj: unit.cnpj ?? null });
-    else this.keep('units');
-    if (boxTypes)
-      for (const [index, type] of boxTypes.entries()) this.named('boxTypes', asNamed(type), 'box-type', ['boxTypes', index], {});
-    else this.keep('boxTypes');
-    if (profiles) {
-      for (const [index, profile] of profiles.entries()) {
-        const permissions = PERMISSIONS.filter((permission) => profile.permissions.includes(permission));
-        this.named('profiles', profile, 'profile', ['profiles', index], { permissions });
-      }
-    } else this.keep('profiles');
+    this.named('units', 'unit', units, ({ cnpj = null }) => ({ cnpj }));
+    this.named('boxTypes', 'box-type', boxTypes?.map(asNamed), () => ({}));
+    this.named('profiles', 'profile', profiles, ({ permissions: held }) => ({
+      permissions: PERMISSIONS.filter((permission) => held.includes(permission)),
+    }));
     const resolvers = clients?.map((client, index) => new ClientResolver(this, client, ['clients', index]));
     if (!resolvers) this.keep('clients', 'lists', 'levels', 'fields', 'boxes', 'origins', 'workflows', 'contracts', 'services', 'webhooks');
     for (const resolver of resolvers ?? []) resolver.run();
@@ -72,15 +70,18 @@ class DefinitionResolver extends DefinitionIds implements Resolution {
     }
   }
 
-  private named<K extends 'units' | 'boxTypes' | 'profiles'>(
+  private named<K extends 'units' | 'boxTypes' | 'profiles', T extends NamedDefinition>(
     kind: K,
-    thing: Identified & { name: string },
     prefix: string,
-    path: DefinitionPath,
-    more: object,
+    section: readonly T[] | undefined,
+    more: (thing: T) => object,
   ): void {
-    const id = this.idOf(kind, thing, [prefix, thing.name], path, [thing.name]);
-    this.put(kind, { id, name: thing.name, ...more } as Thing<K>);
+    if (!section) return this.keep(kind);
+    for (const [index, thing] of section.entries()) {
+      const { name } = thing;
+      const id = this.idOf(kind, thing, [prefix, name], [kind, index], [name]);
+      this.put(kind, { id, name, ...more(thing) } as Thing<K>);
+    }
   }
 
   private users(users: readonly UserDefinition[] | undefined): void {
@@ -122,21 +123,9 @@ class DefinitionResolver extends DefinitionIds implements Resolution {
     return {
       clientId,
       unitId: unit === undefined ? null : this.idByName('units', 'unit', unit),
-      levelId: level === undefined ? null : this.levelId(clientId, client, level),
+      levelId: level === undefined ? null : (levelAt(this.image.levels, clientId, level)?.id ?? stableId('level', client, ...level)),
       profileId: this.idByName('profiles', 'profile', profile),
     };
-  }
-
-  private levelId(clientId: string, client: string, names: readonly string[]): string {
-    let at: string | null = null;
-    for (const name of names) {
-      const found = [...this.image.levels.values()].find(
-        (level) => level.clientId === clientId && level.parentId === at && level.name === name,
-      );
-      if (!found) return stableId('level', client, ...names);
-      at = found.id;
-    }
-    return at ?? stableId('level', client, ...names);
   }
 
   /** A removed client cannot be a user's home. */
@@ -154,5 +143,3 @@ class DefinitionResolver extends DefinitionIds implements Resolution {
     );
   }
 }
-
-const asNamed = (thing: string | { name: string; id?: string }) => (typeof thing === 'string' ? { name: thing } : thing);

@@ -61,7 +61,7 @@ export class DefinitionWriter {
   write(): ArchiveDefinition {
     const { units, boxTypes, profiles, clients, users } = this.image;
     return {
-      units: [...units.values()].map(({ id, name, cnpj }) => lean({ ...this.id(id, 'unit', name), name, cnpj: cnpj ?? undefined })),
+      units: [...units.values()].map(({ id, name, cnpj }) => lean({ ...this.id(id, 'unit', name), name, cnpj })),
       boxTypes: [...boxTypes.values()].map(({ id, name }) => {
         const given = this.id(id, 'box-type', name);
         return given.id === undefined ? name : { ...given, name };
@@ -94,7 +94,7 @@ export class DefinitionWriter {
       ...this.id(id, 'client', name),
       name,
       units: unitIds.map((unitId) => this.nameOf('units', unitId)).sort(),
-      defaultProfile: defaultProfileId === null ? undefined : this.nameOf('profiles', defaultProfileId),
+      defaultProfile: defaultProfileId === null ? null : this.nameOf('profiles', defaultProfileId),
       lists: lists.map((list, number) => this.list(client, list, fields, { client: index, list: number })),
       levels: this.levelsUnder(client, null, [], levels, fields),
       boxes: this.boxes(client),
@@ -102,7 +102,7 @@ export class DefinitionWriter {
         const given = this.id(origin.id, 'origin', name, origin.message);
         return given.id === undefined ? origin.message : { ...given, message: origin.message };
       }),
-      contracts: contractsOf(this.image, client, (thing, ...names) => lean({ ...this.id(thing.id, ...names), ...thing.said })),
+      contracts: contractsOf(this.image, client, this.id.bind(this)),
       workflows: this.of(this.image.workflows, id)
         .sort(byName)
         .map((workflow) => new WorkflowWording(this.image, workflow, this.id.bind(this)).write()),
@@ -135,7 +135,7 @@ export class DefinitionWriter {
       name,
       kind,
       allowsInclusion,
-      parent: parentListId === null ? undefined : this.nameOf('lists', parentListId),
+      parent: parentListId === null ? null : this.nameOf('lists', parentListId),
       fields: fields.map((field): ListFieldDefinition =>
         lean({
           ...this.field(field, ['list-field', client.name, name]),
@@ -165,9 +165,9 @@ export class DefinitionWriter {
           name,
           fields: own.map((field) => lean({ ...this.field(field, ['field', client.name, ...names]), mandatory: field.mandatory })),
           lists: lists.map(({ listId, mandatory }) => lean({ name: this.nameOf('lists', listId), mandatory })),
-          retention: retention ? this.retention(retention) : undefined,
-          reading: reading ?? undefined,
-          decimal: decimal ?? undefined,
+          retention: retention && this.retention(retention),
+          reading,
+          decimal,
           levels: this.levelsUnder(client, id, names, levels, fields),
         }) as LevelDefinition;
       });
@@ -186,7 +186,7 @@ export class DefinitionWriter {
   private boxes(client: ClientImage): BoxDefinition[] {
     const boxes = this.of(this.image.boxes, client.id);
     const own = (id: string, code: number, unit: string, provisional: string | null) =>
-      lean({ ...this.id(id, 'box', client.name, unit, String(code)), code, provisional: provisional ?? undefined });
+      lean({ ...this.id(id, 'box', client.name, unit, String(code)), code, provisional });
     return boxes
       .filter(({ parentId }) => parentId === null)
       .map(({ id, code, provisional, typeId, unitId }) => {

@@ -8,7 +8,7 @@ import { stableId } from '#application/support/stable-id';
 import { NewPassword } from '#application/users/new-password';
 import type { Author } from '#domain/access/actor';
 import type { GrantDefinition } from '#domain/provisioning/archive-definition';
-import type { ArchiveImage, GrantImage } from '#domain/provisioning/archive-image';
+import { levelAt, type ArchiveImage, type GrantImage } from '#domain/provisioning/archive-image';
 import type { AuditAction, AuditSubject } from '#domain/audit/audit-event';
 import { isStrongPassword } from '#domain/users/password';
 import { fold } from '#domain/text';
@@ -124,11 +124,7 @@ function asImage({ client, unit, level, profile }: GrantDefinition, image: Archi
   const { id: clientId, unitIds } = byName(image.clients, 'client', client);
   const unitId = unit === undefined ? null : byName(image.units, 'unit', unit).id;
   if (unitId !== null && !unitIds.includes(unitId)) throw new UserRefused(`unit "${unit}" does not serve client "${client}"`);
-  let levelId: string | null = null;
-  for (const name of level ?? []) {
-    const found = [...image.levels.values()].find((each) => each.clientId === clientId && each.parentId === levelId && each.name === name);
-    if (!found) throw new UserRefused(`client "${client}" has no level "${level?.join(' > ')}"`);
-    levelId = found.id;
-  }
+  const levelId = level ? (levelAt(image.levels, clientId, level)?.id ?? null) : null;
+  if (level && levelId === null) throw new UserRefused(`client "${client}" has no level "${level.join(' > ')}"`);
   return { clientId, unitId, levelId, profileId: byName(image.profiles, 'profile', profile).id };
 }

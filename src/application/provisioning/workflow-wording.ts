@@ -64,13 +64,13 @@ export class WorkflowWording {
   }
 
   private task({ name, responsible, deadline, requires }: Task): Omit<TaskDefinition, 'id'> {
-    const consensus = 'consensus' in responsible && responsible.consensus !== 100 ? responsible.consensus : undefined;
+    const consensus = 'consensus' in responsible && responsible.consensus !== 100 ? responsible.consensus : null;
     const needed = (Object.keys(requires) as (keyof typeof requires)[]).filter((each) => requires[each]);
     return lean({
       name,
       responsible: this.responsible(responsible),
       consensus,
-      deadline: deadline ? writeDeadline(deadline) : undefined,
+      deadline: deadline && writeDeadline(deadline),
       requires: needed,
     });
   }

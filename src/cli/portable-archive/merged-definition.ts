@@ -1,11 +1,12 @@
 import { DefinitionWriter } from '#application/provisioning/definition-writer';
-import type {
-  ArchiveDefinition,
-  ClientDefinition,
-  GrantDefinition,
-  LevelDefinition,
-  NamedDefinition,
-  UserDefinition,
+import {
+  asNamed,
+  type ArchiveDefinition,
+  type ClientDefinition,
+  type GrantDefinition,
+  type LevelDefinition,
+  type NamedDefinition,
+  type UserDefinition,
 } from '#domain/provisioning/archive-definition';
 import type { Identified } from '#domain/provisioning/identified';
 import { levelNames, type ArchiveImage } from '#domain/provisioning/archive-image';
@@ -48,10 +49,9 @@ const written = (image: ArchiveImage) => new DefinitionWriter(image, { ids: true
 function joinedDefinition(image: ArchiveImage, theirs: ComingClient): ArchiveDefinition {
   const running = written(image);
   const { client, units, boxTypes, profiles, users } = asCalledHere(image, theirs);
-  const boxTypesHere = running.boxTypes.map((type) => (typeof type === 'string' ? { name: type } : type));
   return {
     units: joined(running.units, units, ({ name }) => name),
-    boxTypes: joined(boxTypesHere, boxTypes, ({ name }) => name),
+    boxTypes: joined(running.boxTypes.map(asNamed), boxTypes, ({ name }) => name),
     profiles: joined(running.profiles, profiles, ({ name }) => name),
     clients: [...running.clients, client],
     users: joined(running.users, users, ({ login }) => fold(login)),

@@ -10,6 +10,9 @@ export interface NamedDefinition extends Identified {
   name: string;
 }
 
+/** Of a thing that may be written as its name alone. */
+export const asNamed = (thing: string | NamedDefinition): NamedDefinition => (typeof thing === 'string' ? { name: thing } : thing);
+
 export interface FieldDefinition extends Identified {
   label: string;
   type: FieldType;

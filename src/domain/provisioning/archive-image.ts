@@ -186,6 +186,17 @@ export function levelNames(levels: ReadonlyMap<string, LevelImage>, id: string |
   return level ? [...levelNames(levels, level.parentId), level.name] : [];
 }
 
+/** The level of a client with these names from the top down; none for no names. */
+export function levelAt(levels: ReadonlyMap<string, LevelImage>, clientId: string, names: readonly string[]): LevelImage | undefined {
+  let at: LevelImage | undefined;
+  for (const name of names) {
+    const parentId = at?.id ?? null;
+    at = [...levels.values()].find((level) => level.clientId === clientId && level.parentId === parentId && level.name === name);
+    if (!at) return undefined;
+  }
+  return at;
+}
+
 /** Whether one of the new grants was not there before. */
 export function areMore(before: readonly GrantImage[], after: readonly GrantImage[]): boolean {
   const held = new Set(before.map(text));

@@ -1,11 +1,13 @@
 import { fold } from '#domain/text';
-import type {
-  ClientDefinition,
-  FieldDefinition,
-  GrantDefinition,
-  LevelDefinition,
-  ListDefinition,
-  PartialArchive,
+import {
+  asNamed,
+  type ClientDefinition,
+  type FieldDefinition,
+  type GrantDefinition,
+  type LevelDefinition,
+  type ListDefinition,
+  type NamedDefinition,
+  type PartialArchive,
 } from './archive-definition';
 import type { ArchiveProblem, DefinitionPath } from './archive-problem';
 import { checkWorkflows } from '#domain/workflows/check-design';
@@ -22,7 +24,7 @@ export interface KnownNames {
   logins: readonly string[];
 }
 
-const nameOf = (thing: string | { name: string }) => (typeof thing === 'string' ? thing : thing.name);
+const nameOf = (thing: string | NamedDefinition) => asNamed(thing).name;
 const pathText = (names: readonly string[]) => JSON.stringify(names);
 
 interface Reachable {
