@@ -9,14 +9,6 @@ export interface SchemaProblem extends ArchiveProblem {
   unreadable: boolean;
 }
 
-const WORDS: Record<string, string> = {
-  object: 'names with values',
-  array: 'a list',
-  string: 'a text',
-  integer: 'a whole number',
-  boolean: 'true or false',
-};
-
 const OPTIONS: Options = {
   allErrors: true,
   verbose: true,
@@ -43,58 +35,32 @@ export function schemaProblems(value: unknown): SchemaProblem[] {
     .map(toProblem);
 }
 
+/** Of a definition that breaks one of these, no sense can be made. */
+const UNREADABLE = new Set(['required', 'type', 'anyOf']);
+
 function toProblem(error: ErrorObject): SchemaProblem {
-  const path = error.instancePath.split('/').slice(1).map(unescaped);
-  const { keyword, params } = error;
-  const told = (message: string, more: DefinitionPath = [], unreadable = false) => ({
-    path: [...path, ...more],
-    message,
-    ofName: more.length > 0,
-    unreadable,
-  });
-  const name = typeof path.at(-1) === 'string' ? `"${path.at(-1)}" ` : 'this ';
-  switch (keyword) {
-    case 'additionalProperties': {
-      const known = Object.keys((error.parentSchema as { properties?: object } | undefined)?.properties ?? {}).filter(
-        (each) => each !== '$schema',
-      );
-      return told(`unknown property "${params.additionalProperty}"; known here are ${known.join(', ')}`, [
-        String(params.additionalProperty),
-      ]);
-    }
-    case 'required':
-      return told(`"${params.missingProperty}" is missing`, [], true);
-    case 'dependencies':
-      return told(`"${params.missingProperty}" is missing, which "${params.property}" needs`, [String(params.property)]);
-    case 'type': {
-      const types = [params.type as string | string[]].flat();
-      return told(`${name}must be ${types.map((type) => WORDS[type] ?? type).join(' or ')}`, [], true);
-    }
-    case 'enum':
-      return told(`${name}must be one of ${(params.allowedValues as string[]).join(', ')}`);
-    case 'maxLength':
-      return told(`${name}is too long: at most ${params.limit} characters`);
-    case 'minLength':
-      return told(`${name}must not be empty`);
-    case 'minItems':
-      return told(`${name}needs at least ${params.limit} ${params.limit === 1 ? 'item' : 'items'}`);
-    case 'maxItems':
-      return told(`${name}has more than ${params.limit} items`);
-    case 'minimum':
-    case 'maximum':
-      return told(`${name}must be ${params.comparison} ${params.limit}`);
-    case 'uniqueItems':
-      return told(`${name}holds the same item twice`);
-    case 'format':
-      return told(`${name}must be a day of the calendar, like 2026-01-31`);
-    case 'pattern':
-      return told(`${name}${WRITTEN[path.slice(-2).join('.')] ?? WRITTEN[String(path.at(-1))] ?? 'must not begin or end with a blank'}`);
-    case 'anyOf':
-      return told(`${name}${ALTERNATIVES[String(path.at(-1))] ?? 'must be a text, or names with values that are allowed here'}`, [], true);
-    default:
-      return told(`${name}${error.message}`);
+  const { keyword, params, instancePath } = error;
+  const path = instancePath.split('/').slice(1).map(unescaped);
+  const unreadable = UNREADABLE.has(keyword);
+  const told = (step: unknown, message: string) => ({ path: [...path, String(step)], message, ofName: true, unreadable });
+  if (keyword === 'additionalProperties') {
+    const { properties = {} } = error.parentSchema as { properties?: object };
+    const known = Object.keys(properties).filter((each) => each !== '$schema');
+    return told(params.additionalProperty, `unknown property "${params.additionalProperty}"; known here are ${known.join(', ')}`);
   }
+  if (keyword === 'dependencies') return told(params.property, `"${params.missingProperty}" is missing, which "${params.property}" needs`);
+  if (keyword === 'required') return { path, message: `"${params.missingProperty}" is missing`, unreadable };
+  const name = typeof path.at(-1) === 'string' ? `"${path.at(-1)}"` : 'this';
+  return { path, message: `${name} ${SAYS[keyword]?.(params, path) ?? error.message}`, unreadable };
 }
+
+const WORDS: Record<string, string> = {
+  object: 'names with values',
+  array: 'a list',
+  string: 'a text',
+  integer: 'a whole number',
+  boolean: 'true or false',
+};
 
 const WRITTEN: Record<string, string> = {
   id: 'must be a GUID in lower case',
@@ -107,6 +73,24 @@ const WRITTEN: Record<string, string> = {
 
 const ALTERNATIVES: Record<string, string> = {
   responsible: `must be one of ${RESPONSIBLE.join(', ')}, or { user: <login> }, or { group: [<logins>] }`,
+};
+
+/** What a value that breaks a keyword is told after its name. */
+const SAYS: Record<string, (params: ErrorObject['params'], path: DefinitionPath) => string> = {
+  type: ({ type }) =>
+    `must be ${[type as string | string[]]
+      .flat()
+      .map((each) => WORDS[each] ?? each)
+      .join(' or ')}`,
+  enum: ({ allowedValues }) => `must be one of ${(allowedValues as string[]).join(', ')}`,
+  maxLength: ({ limit }) => `is too long: at most ${limit} characters`,
+  minLength: () => 'must not be empty',
+  minItems: ({ limit }) => `needs at least ${limit} ${limit === 1 ? 'item' : 'items'}`,
+  maxItems: ({ limit }) => `has more than ${limit} items`,
+  uniqueItems: () => 'holds the same item twice',
+  format: () => 'must be a day of the calendar, like 2026-01-31',
+  pattern: (_, path) => WRITTEN[path.slice(-2).join('.')] ?? WRITTEN[String(path.at(-1))] ?? 'must not begin or end with a blank',
+  anyOf: (_, path) => ALTERNATIVES[String(path.at(-1))] ?? 'must be a text, or names with values that are allowed here',
 };
 
 function unescaped(step: string): string | number {

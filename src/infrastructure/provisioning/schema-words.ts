@@ -4,7 +4,7 @@ export const text = (maxLength: number, description?: string): Schema => ({
   type: 'string',
   minLength: 1,
   maxLength,
-  pattern: '^\\S(?:[\\s\\S]*\\S)?$',
+  pattern: '^(?:\\S(?:[\\s\\S]*\\S)?)?$',
   ...(description && { description }),
 });
 /** With or without quotes: it is read as it is written, to the last place. */
