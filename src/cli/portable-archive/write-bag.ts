@@ -4,8 +4,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { ReadClient } from '#application/portable-archive/read-client.use-case';
 import type { RecordedBytes, RecordedFile } from '#application/ports/portable-archive';
-import { archiveYaml } from '../provisioning/write-archive-file';
-import { t } from '#src/terminal/language';
+import { yamlText } from '#libs/yaml-text';
+import { t } from '../language';
 import { linesOf } from '../lines';
 import { nameFinished } from '../name-finished';
 import type { Progress } from '../output';
@@ -120,7 +120,7 @@ class BagWriter {
         await writeFile(this.path(CHECKPOINT), checkpoint ?? '', { flag: 'wx', mode: 0o600, flush: true });
       },
       definition: async (definition) => {
-        await writeFile(this.path(ARCHIVE), archiveYaml(definition), { flag: 'wx', mode: 0o600, flush: true });
+        await writeFile(this.path(ARCHIVE), yamlText(definition), { flag: 'wx', mode: 0o600, flush: true });
       },
       row: (listId, { id, texts }) =>
         add('rows', { listId, id, cells: Object.fromEntries([...texts].sort(([a], [b]) => (a < b ? -1 : 1))) }),

@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import type { ExportedList } from '#application/provisioning/definition-writer';
 import type { ExportArchive } from '#application/provisioning/export-archive.use-case';
 import type { ExportOptions } from '#application/provisioning/definition-writer';
-import type { ArchiveDefinition, ListDefinition } from '#domain/provisioning/archive-definition';
+import type { ListDefinition } from '#domain/provisioning/archive-definition';
 import { fold } from '#domain/text';
 import { yamlText } from '#libs/yaml-text';
 import { csvLine } from './csv';
@@ -35,14 +35,12 @@ export async function writeArchiveFile(archive: ExportArchive, { file, rowsTo, .
       if (name !== null) target.rowsFrom = relative(dirname(resolve(file ?? 'archive.yaml')), resolve(rowsTo, name)).replaceAll('\\', '/');
     }
   }
-  const text = archiveYaml(definition);
+  const text = yamlText(definition);
   if (file !== null) await writeFile(file, text, { mode: PRIVATE });
   return text;
 }
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
-
-export const archiveYaml = (definition: ArchiveDefinition): string => yamlText(definition);
 
 /** Answers the name of the file; null when there are no rows to write. */
 async function writeRows(archive: ExportArchive, list: ExportedList, folder: string, names: Set<string>): Promise<string | null> {
