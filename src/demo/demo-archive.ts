@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ArchiveDefinition } from '#domain/provisioning/archive-definition';
-import { ArchiveText } from '../provisioning/parse-archive';
+import { ArchiveText } from '#infrastructure/provisioning/archive-text';
 
 /** Who can log in, from the one who may do everything on. */
 export const DEMO_LOGINS = ['demo', 'leitor', 'financeiro', 'outro'] as const;

@@ -1,13 +1,9 @@
 import { ARCHIVE_SENTENCES } from '#http/provisioning/archive-portuguese';
-import { inPortugueseBy, translator, type Translate } from '#http/provisioning/translator';
+import { inPortugueseBy, translator } from '#http/provisioning/translator';
 import { CONFIGURATION_SENTENCES } from './configuration-problems-portuguese';
 import { language } from './language';
 
-const known: { translate?: Translate } = {};
-
-/** Null: no translation. */
-export const inPortuguese: Translate = (english) =>
-  (known.translate ??= translator([...CONFIGURATION_SENTENCES, ...ARCHIVE_SENTENCES]))(english);
+export const inPortuguese = translator([...CONFIGURATION_SENTENCES, ...ARCHIVE_SENTENCES]);
 
 /** What the archive and the configuration say, which know English alone, in the language of the run; line by line. */
 export function sentence(english: string): string {

@@ -1,5 +1,5 @@
 import type { FieldDefinition, StepDefinition, WorkflowDescription } from '#domain/provisioning/archive-definition';
-import { inPortuguese } from '#src/cli/portuguese';
+import { inPortuguese } from '#src/terminal/portuguese';
 import { schemaProblems } from '#infrastructure/provisioning/schema-problems';
 
 const client = (more: object) => ({ clients: [{ name: 'C', units: [], ...more }] });

@@ -7,7 +7,7 @@ import { ManageUsers } from './manage-users.use-case';
 import { ReadClientArchive } from './read-client-archive.use-case';
 import { Reindex } from './reindex.use-case';
 
-export const archiveUseCases = [
+export const provisioningUseCases = [
   ArchiveChange,
   ChangeClientArchive,
   DiscardExtra,

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadClient } from '#application/portable-archive/read-client.use-case';
 import type { RecordedBytes, RecordedFile } from '#application/ports/portable-archive';
 import { yamlText } from '#libs/yaml-text';
-import { t } from '../language';
+import { t } from '#src/terminal/language';
 import { linesOf } from '../lines';
 import { nameFinished } from '../name-finished';
 import type { Progress } from '../output';

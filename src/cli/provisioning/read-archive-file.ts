@@ -12,7 +12,7 @@ import { sentence } from '#src/terminal/portuguese';
 import { whyUnreadable } from '../unreadable-text';
 import { parseCsv } from './csv';
 import { readModels } from './read-models';
-import { ArchiveText, asDefinition } from '#infrastructure/provisioning/archive-text';
+import { ArchiveText } from '#infrastructure/provisioning/archive-text';
 
 /** The file cannot be applied, for these reasons; each says where. */
 export class ArchiveFileError extends Error {

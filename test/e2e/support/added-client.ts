@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { ArchiveInstaller } from '#application/ports/structure';
 import type { ClientDefinition, FieldDefinition, GrantDefinition } from '#domain/provisioning/archive-definition';
-import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
+import { DEMO_PASSWORD } from '#src/demo/demo-archive';
 
 export interface AddedClient extends Omit<ClientDefinition, 'units'> {
   unit: string;

@@ -1,5 +1,5 @@
 import { stableId } from '#application/support/stable-id';
-import { DEMO_CLIENT } from '#src/cli/demo/demo-archive';
+import { DEMO_CLIENT } from '#src/demo/demo-archive';
 import { addClient, fieldsOfEveryType, type AddedClient } from './added-client';
 import { IDS, loggedIn, type Answer, type Api, type Call } from './api';
 import { changingNothing, expectRefusal, problemsOf } from './creates';
