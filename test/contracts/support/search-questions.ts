@@ -96,7 +96,8 @@ const joined = fc.constantFrom(...FILED).chain((it) => {
   const either = fc.tuple(fc.constantFrom(...conditionsOf(it)), ofSome).map(([one, other]) =>
     'fields' in one && 'fields' in other ? { fields: [...one.fields, ...other.fields] } : one,
   ); // prettier-ignore
-  const ofState = it.isDeleted ? [only('status', DOCUMENT_STATUS.deleted)] : [];
+  const ofKey = it.externalKey === null ? [] : [only('externalKey', it.externalKey)];
+  const ofState = it.isDeleted ? [only('status', DOCUMENT_STATUS.deleted), ...ofKey] : [];
   return fc.array(either, { maxLength: 4 }).map((all) => [...ofState, ...all]);
 });
 const levels = fc.oneof(

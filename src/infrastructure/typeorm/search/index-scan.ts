@@ -12,6 +12,9 @@ import { isOfKeys, type Meant, type Predicates } from './predicates';
 const MOST_BRANCHES = 450;
 /** Indexes of levels that are read instead of the client's from the beginning; as many entries of the client are read for each document. */
 export const FIRST_PER_WANTED = 4;
+/** Entries of many levels that are read at once at least; fewer where words are looked up, which an index may find sooner. */
+const FIRST_OF_LEVELS = 2000;
+const FIRST_WITH_WORDS = 80;
 /** Every document comes behind it, newest first. */
 export const FIRST_CODE = Number.MAX_SAFE_INTEGER;
 
@@ -123,8 +126,9 @@ export class IndexScan {
       const end = condition(`SELECT w.k, w.c FROM w ${orderBy('w', run)} LIMIT 1 OFFSET ?`, size - 1);
       return { ...(await this.checked(run, nextEntries(run, after, size), end, limit)), read: size };
     }
-    // They may all be of one level. What comes behind the first end of one of them was not read there.
-    const ofEach = Math.max(Math.ceil(size / length), Math.min(limit, Math.ceil(2000 / length)));
+    // The wanted ones may all be of one level. What comes behind the first end of one of them was not read there.
+    const first = this.predicates.asksWords ? FIRST_WITH_WORDS : FIRST_OF_LEVELS;
+    const ofEach = Math.max(Math.ceil(size / length), Math.min(limit, Math.ceil(first / length)));
     const ends = condition('SELECT w.k, w.c FROM w WHERE w.z = 1');
     return { ...(await this.checked(run, nextOfEach(run, after, ofEach), ends, limit)), read: ofEach * length };
   }

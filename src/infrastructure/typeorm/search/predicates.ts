@@ -121,6 +121,11 @@ export class Predicates {
     return new Map(typeof by === 'string' ? [] : by.map((code) => [code, testsOf(code)]));
   }
 
+  /** Whether words must be looked up in documents, whose rows of them are large. */
+  get asksWords(): boolean {
+    return this.text !== null || this.askedWords.length > 0;
+  }
+
   /** The words that values are asked for, of each field. */
   get askedWords(): readonly AskedWord[] {
     return this.conjuncts.flatMap(wordsAskedIn);

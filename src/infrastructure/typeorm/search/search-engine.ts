@@ -66,7 +66,7 @@ export class SearchEngine {
       const fewer = Math.min(this.few, Math.ceil(needed / 2));
       // Counted again where twice as many would be few, or as many as ever are.
       if (needed >= 2 * FIRST_COUNTED && fewer > counted && (fewer > 2 * counted || fewer === this.few)) {
-        const path = await this.rarest(fewer, await this.deserveWords(needed, entersLevels));
+        const path = await this.rarest(fewer, await this.deserveWords(needed));
         if (path) return { found: [...found, ...(await this.allOf(path, point, missing))], end: null };
         counted = fewer;
       }
@@ -180,11 +180,7 @@ export class SearchEngine {
   }
 
   private get few(): number {
-    return this.asksWords ? fewWithWords(this.limits) : this.limits.FEW;
-  }
-
-  private get asksWords(): boolean {
-    return this.predicates.text !== null || this.predicates.askedWords.length > 0;
+    return this.predicates.asksWords ? fewWithWords(this.limits) : this.limits.FEW;
   }
 
   /**
@@ -203,14 +199,17 @@ export class SearchEngine {
     return Math.max(1, Math.floor(Math.min(likely, this.block, left)));
   }
 
-  /** An index of words is asked where the order needs as many entries as may be few, or those of many levels, and has them. */
-  private async deserveWords(needed: number, entersLevels: boolean): Promise<boolean> {
-    if (!this.asksWords || (needed < this.few && !entersLevels)) return false;
-    return (await this.paths.reached) >= (entersLevels ? Math.min(FIRST_COUNTED, this.few) : this.few);
+  /** An index of words is asked where the order needs as many entries as may be few, and there are not very few. */
+  private async deserveWords(needed: number): Promise<boolean> {
+    if (!this.predicates.asksWords || needed < this.few) return false;
+    return (await this.paths.reached) >= Math.min(this.few, 2 * FIRST_COUNTED);
   }
 
+  /** Words may find fewer documents than the levels within reach have, in all of which they would be looked up. */
   private async rarest(fewer: number, areWordsAsked = false): Promise<AccessPath | null> {
-    return (await this.paths.rarest(fewer)) ?? (areWordsAsked ? this.paths.rarestOfWords(this.few, this.limits.PROBE) : null);
+    const path = await this.paths.rarest(fewer);
+    if (!areWordsAsked || (path && path.by !== 'levels')) return path;
+    return (await this.paths.rarestOfWords(this.few, path ? this.few : this.limits.PROBE)) ?? path;
   }
 
   /** All documents of the path behind what was gone along, checked and sorted. */
