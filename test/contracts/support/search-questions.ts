@@ -28,7 +28,7 @@ export const conditionsOf = (it: Described): Filter[] => [
   only('status', statusOf(it)),
   only('status', statusOf(it), DOCUMENT_STATUS.deleted),
   only('creator', creatorOf(it)),
-  only('creator', userId('demo'), userId('financeiro')),
+  only('creator', creatorOf(it), userId('outro')),
   only('unit', UNITS[it.unit]),
   only('level', ...nodes([it.level])),
   only('level', ...nodes([...among(OLD, LEVELS), it.level])),
