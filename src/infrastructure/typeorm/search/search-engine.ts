@@ -66,7 +66,7 @@ export class SearchEngine {
       const fewer = Math.min(this.few, Math.ceil(needed / 2));
       // Counted again where twice as many would be few, or as many as ever are.
       if (needed >= 2 * FIRST_COUNTED && fewer > counted && (fewer > 2 * counted || fewer === this.few)) {
-        const path = await this.rarest(fewer, await this.deserveWords(needed));
+        const path = await this.rarestFor(fewer, needed);
         if (path) return { found: [...found, ...(await this.allOf(path, point, missing))], end: null };
         counted = fewer;
       }
@@ -199,16 +199,18 @@ export class SearchEngine {
     return Math.max(1, Math.floor(Math.min(likely, this.block, left)));
   }
 
-  /** An index of words is asked where the order needs as many entries as may be few, and there are not very few. */
-  private async deserveWords(needed: number): Promise<boolean> {
-    if (!this.predicates.asksWords || needed < this.few) return false;
-    return (await this.paths.reached) >= Math.min(this.few, 2 * FIRST_COUNTED);
+  private async rarest(fewer: number, areWordsAsked = false): Promise<AccessPath | null> {
+    return (await this.paths.rarest(fewer)) ?? (areWordsAsked ? this.paths.rarestOfWords(this.few, this.limits.PROBE) : null);
   }
 
-  /** Words may find fewer documents than the levels within reach have, in all of which they would be looked up. */
-  private async rarest(fewer: number, areWordsAsked = false): Promise<AccessPath | null> {
+  /**
+   * An index of words is asked where the order needs as many entries as may be few: it may find fewer documents than the levels within reach have, in all
+   * of which the words would be looked up. Not where these are very few.
+   */
+  private async rarestFor(fewer: number, needed: number): Promise<AccessPath | null> {
     const path = await this.paths.rarest(fewer);
-    if (!areWordsAsked || (path && path.by !== 'levels')) return path;
+    const isWorthWords = this.predicates.asksWords && needed >= this.few && (path === null || path.by === 'levels');
+    if (!isWorthWords || (await this.paths.reached) < Math.min(this.few, 2 * FIRST_COUNTED)) return path;
     return (await this.paths.rarestOfWords(this.few, path ? this.few : this.limits.PROBE)) ?? path;
   }
 
