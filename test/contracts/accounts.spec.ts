@@ -68,13 +68,4 @@ describeContract('Accounts', (archive) => {
     await fail('crowd', 1, 20);
     expect(await archive.accounts.isBlocked('crowd')).toBe(true);
   });
-
-  it('replaces the password hash of one user', async () => {
-    const hash = `$argon2id$v=19$m=19456,t=2,p=1$${'c'.repeat(120)}`;
-    const verified = (await archive.accounts.findByLogin('outro'))?.passwordHash ?? '';
-    await archive.accounts.replacePasswordHash(userId('outro'), 'another hash', 'lost race');
-    await archive.accounts.replacePasswordHash(userId('outro'), verified, hash);
-    expect((await archive.accounts.findByLogin('outro'))?.passwordHash).toBe(hash);
-    expect((await archive.accounts.findByLogin('demo'))?.passwordHash).toBe('plain:Acervo@2026');
-  });
 });

@@ -93,15 +93,6 @@ describeContract('DocumentRepository, changes,', (archive, { implementation }) =
       report(implementation, `32 increments at once: counter ${counter}, version ${version}`);
       expect([counter, version]).toEqual(['32', 33]);
     });
-
-    it('keeps the last write of each field when 16 write two fields concurrently', async () => {
-      const document = await stored();
-      await atOnce(16, (index) => change(document, { values: [value(index % 2 ? code.title : code.status, `text ${index}`)] }));
-      const texts = await textsOf(document);
-      expect([...texts.keys()].sort()).toEqual([code.title, code.status].sort());
-      expect(Number(texts.get(code.title)!.slice(5)) % 2).toBe(1);
-      expect(Number(texts.get(code.status)!.slice(5)) % 2).toBe(0);
-    });
   });
 
   describe('contentOf', () => {
@@ -161,47 +152,6 @@ describeContract('DocumentRepository, changes,', (archive, { implementation }) =
         ]),
       );
       expect(await dueDayOf(bystander)).toBeNull();
-    });
-
-    it('writes a field that had no value, and clears the due day', async () => {
-      const document = await stored({ dueDay: '2031-01-31' });
-      const hostile = `"new" \\ '\u0001\t\n{"v":1} \u2028 📎 Ç </x>`;
-      await change(document, { values: [value(code.title, hostile)] });
-      expect(await textsOf(document)).toEqual(new Map([[code.title, hostile]]));
-      const [found] = await archive.search.page(scope, { documentCode: document.code, fields: [] }, 1, 1);
-      expect(found?.values).toEqual(new Map([[code.title, hostile]]));
-      expect(await dueDayOf(document)).toBeNull();
-    });
-
-    it('clears fields without a value, and changes nothing when nothing is named', async () => {
-      const { document } = await filled();
-      const before = await archive.documents.contentOf(scope, document);
-      await change(document, {});
-      expect(await archive.documents.contentOf(scope, document)).toEqual(before);
-      const empty = await stored();
-      await change(empty, { cleared: [code.title, code.status], unlinked: [DEMO.suppliers] });
-      expect(await archive.documents.contentOf(scope, empty)).toEqual({ texts: new Map(), rows: new Map() });
-    });
-
-    it('links and unlinks rows of one list without changing the other', async () => {
-      const { document, rows } = await filled();
-      const next = await supplier('B');
-      await change(document, { rows: new Map([[DEMO.suppliers, next]]) });
-      expect((await archive.documents.contentOf(scope, document)).rows).toEqual(new Map([...rows, [DEMO.suppliers, next]]));
-      expect((await textsOf(document)).get(code.cnpj)).toBe('B');
-      await change(document, { unlinked: [DEMO.suppliers] });
-      const content = await archive.documents.contentOf(scope, document);
-      expect(content.rows).toEqual(new Map([[DEMO.customers, rows.get(DEMO.customers)!]]));
-      expect([...content.texts.keys()].sort()).toEqual([code.title, code.status, code.valid].sort());
-    });
-
-    it('is found by its new values only', async () => {
-      const [before, after] = [newId(), newId()];
-      const document = await stored({ values: [value(code.title, before)] });
-      await change(document, { values: [value(code.title, after)] });
-      const count = (exact: string) =>
-        archive.search.count(scope, { fields: [[{ fieldCode: code.title, ofList: false, criterion: { exact } }]] });
-      expect([await count(before), await count(after)]).toEqual([0, 1]);
     });
 
     it('is rolled back with its transaction', async () => {

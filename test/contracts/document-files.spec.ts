@@ -3,16 +3,14 @@ import type { Scope } from '#domain/access/scope';
 import type { NewFile } from '#domain/files/document-file';
 import { addDocument, aDocument, aFile } from '../builders/a-document';
 import { scopeOf } from '../builders/demo';
-import { atOnce } from './support/deferred';
 import { describeContract } from './support/implementations';
-import { report } from './support/report';
 import { expectShownAsStored } from './support/shown';
 
 const CREATED = new Date('2026-11-21T12:34:56.789Z');
 const LATER = new Date('2026-11-22T15:00:00.001Z');
 
 /** Files that come to a document, and leave it. */
-describeContract('DocumentRepository, files,', (archive, { implementation }) => {
+describeContract('DocumentRepository, files,', (archive) => {
   let scope: Scope;
   beforeAll(async () => {
     scope = await scopeOf(archive);
@@ -32,21 +30,6 @@ describeContract('DocumentRepository, files,', (archive, { implementation }) => 
   const remove = (document: Stored, fileId: string) =>
     holding(document, (held) => archive.documents.removeFile(scope, held, fileId, LATER));
   const idsOf = async (document: Stored) => (await archive.documents.filesOf(scope, document)).map(({ id }) => id);
-
-  it('appends files in order', async () => {
-    const files = Array.from({ length: 9 }, () => aFile());
-    const document = await stored(files.slice(0, 2));
-    await add(document, files.slice(2, 5));
-    await add(document, files.slice(5));
-    expect(await idsOf(document)).toEqual(files.map(({ id }) => id));
-    expect(await archive.documents.findFile(scope, files[6]!.id)).toEqual({
-      ...files[6],
-      documentId: document.id,
-      clientId: document.clientId,
-      createdAt: LATER,
-    });
-    expect((await archive.documents.findFile(scope, files[0]!.id))?.createdAt).toEqual(CREATED);
-  });
 
   it('adds files to a document that has none', async () => {
     const document = await stored([]);
@@ -70,15 +53,6 @@ describeContract('DocumentRepository, files,', (archive, { implementation }) => 
     await add(document, [fourth, fifth]);
     const kept = files.filter((file) => file !== gone);
     expect(await idsOf(document)).toEqual([...kept, fourth, fifth].map(({ id }) => id));
-  });
-
-  it('keeps the files of 16 concurrent additions, in sequence', async () => {
-    const document = await stored([aFile()]);
-    await atOnce(16, () => add(document, [aFile({ name: 'a' }), aFile({ name: 'b' })]));
-    const files = await archive.documents.filesOf(scope, document);
-    report(implementation, `16 additions of two files at once: ${files.length - 1} added`);
-    expect(files.map(({ name }) => name)).toEqual(['Nota fiscal', ...Array.from({ length: 16 }, () => ['a', 'b']).flat()]);
-    expect((await archive.documents.find(scope, document.id))?.version).toBe(17);
   });
 
   it('rolls additions back when the transaction fails', async () => {
@@ -128,13 +102,6 @@ describeContract('DocumentRepository, files,', (archive, { implementation }) => 
     expect(await archive.documents.findFile(scope, file.id)).not.toBeNull();
     await remove(document, file.id);
     expect(await remove(document, file.id)).toBeNull();
-  });
-
-  it('removes a file for one of 16 concurrent calls', async () => {
-    const file = aFile();
-    const document = await stored([file]);
-    const keys = await atOnce(16, () => remove(document, file.id));
-    expect(keys.filter((key) => key !== null)).toEqual([[file.key]]);
   });
 
   it('does not return keys of removed files when the document is deleted', async () => {

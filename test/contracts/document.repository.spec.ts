@@ -115,14 +115,6 @@ describeContract('DocumentRepository', (archive) => {
     });
   });
 
-  it('returns the files of a document in the order sent', async () => {
-    const files = Array.from({ length: 12 }, (_, index) => aFile({ name: `Arquivo ${(index * 7) % 12}` })).reverse();
-    const document = await stored({ files });
-    const found = await archive.documents.filesOf(scope, document);
-    expect(found.map(({ id }) => id)).toEqual(files.map(({ id }) => id));
-    expect(await archive.documents.filesOf(scope, await stored())).toEqual([]);
-  });
-
   describe.each([
     ['of another client', { nodeId: DEMO.invoices }, () => other],
     ['at another level', { nodeId: DEMO.records }, () => finance],
@@ -164,21 +156,6 @@ describeContract('DocumentRepository', (archive) => {
       const document = await stored();
       expect(await markDeleted(document)).toEqual([]);
       expect(await markDeleted(document)).toBeNull();
-    });
-
-    it('succeeds for one of 16 concurrent calls', async () => {
-      const document = await stored({ files: [aFile()] });
-      const answers = await atOnce(16, () => markDeleted(document));
-      expect(answers.filter((keys) => keys !== null)).toHaveLength(1);
-    });
-
-    it('revokes the shares of the files', async () => {
-      const file = aFile();
-      const document = await stored({ files: [file] });
-      const [share] = await archive.shares.share(scope, [file.id], null, NOW);
-      await markDeleted(document);
-      expect(await archive.shares.of(scope, [file.id])).toEqual([]);
-      expect(await archive.sharedFiles.open(share!.id, NOW)).toBeNull();
     });
   });
 });

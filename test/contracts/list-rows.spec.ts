@@ -70,15 +70,6 @@ describeContract('ListRows', (archive) => {
     expect([...(found?.texts.values() ?? [])].sort()).toEqual([...texts].sort());
   });
 
-  it('adds one row of 32 concurrent additions', async () => {
-    const key = newId();
-    const rows = await atOnce(32, (index) => add(key, [`text of ${index}`, 'Razão', 'Cidade']));
-    expect(new Set(rows.map(({ code, id }) => `${code} ${id}`)).size).toBe(1);
-    const winners = rows.filter(({ added }) => added);
-    expect(winners).toHaveLength(1);
-    for (const { texts } of rows) expect(texts).toEqual(winners[0]!.texts);
-  });
-
   it('adds four rows in 16 transactions that all add the four, in key order', async () => {
     const keys = [newId(), newId(), newId(), newId()].sort();
     const answers = await atOnce(16, () =>
@@ -182,27 +173,6 @@ describeContract('ListRows', (archive) => {
       expect((await add(first, ['again'])).added).toBe(true);
     });
 
-    it('are changed one after the other: 16 concurrent increments', async () => {
-      const key = newId();
-      const { id } = await add(key, ['0']);
-      await atOnce(16, () =>
-        archive.unitOfWork.run(async () => {
-          const row = (await archive.listRows.hold(scope, DEMO.suppliers, id))!;
-          const next = String(Number(row.texts.get(codeOf('CNPJ'))) + 1);
-          await archive.listRows.change(scope, row, { values: [value('CNPJ', next)], cleared: [], key: null });
-        }),
-      );
-      expect((await byKey(key))?.texts.get(codeOf('CNPJ'))).toBe('16');
-    });
-
-    it('give a key to one of 16 concurrent changes', async () => {
-      const key = newId();
-      const rows = await atOnce(16, () => add(newId(), []));
-      const got = await Promise.all(rows.map(({ id }) => change(id, { key })));
-      expect(got.filter((done) => done === true)).toHaveLength(1);
-      expect((await byKey(key))?.id).toBe(rows[got.indexOf(true)]?.id);
-    });
-
     it('are unchanged when the transaction fails', async () => {
       const key = newId();
       const { id } = await add(key, ['kept']);
@@ -258,20 +228,6 @@ describeContract('ListRows', (archive) => {
       expect(await following([criterion('CPF', { exact: 'ana' })])).toEqual([]);
       expect(places(await following([criterion('Nome', { exact: `${'x'.repeat(400)}2` })]))).toEqual(own(5));
       expect(places(await following([criterion('Nome', { prefix: 'x'.repeat(150) })]))).toEqual(own(4, 5));
-    });
-
-    it('match a hundred criteria', async () => {
-      const many = Array.from({ length: 99 }, () => criterion('Nome', { prefix: 'ana' }));
-      expect(places(await following([...many, criterion('CPF', { exact: '1' })]))).toEqual(own(1, 3));
-      expect(await following([...many, criterion('CPF', { exact: '2' })])).toEqual([]);
-    });
-
-    it('are paged', async () => {
-      const page = (number: number, size: number) => archive.listRows.page(scope, DEMO.customers, number, size);
-      expect(places(await page(1, 3))).toEqual([0, 1, 2]);
-      expect(places(await page(2, 3))).toEqual([3, 4, 5]);
-      expect(await page(1, 100)).toEqual(await following([]));
-      expect(await page(1_000_000_000, 500)).toEqual([]);
     });
 
     it('are limited to the list and the client', async () => {

@@ -16,7 +16,6 @@ describeContract('Sessions and their users', (archive) => {
   };
   const opened = async ({ id: userId, passwordHash }: Pick<NewUser, 'id' | 'passwordHash'>, lasting: Partial<Lifetimes> = {}) =>
     (await archive.sessions.open(aSession({ userId }), lifetimes(lasting), passwordHash)) as Session;
-  const openedBy = async (changes: Partial<NewUser>) => opened(await added(changes));
   const known = async (session: Session) => [
     (await archive.sessions.user(tokenOf(session))) !== null,
     (await archive.sessions.find(session.id)) !== null,
@@ -91,17 +90,6 @@ describeContract('Sessions and their users', (archive) => {
     expect(await known(session)).toEqual([true, true]);
   });
 
-  it('reports that the password must be changed when required', async () => {
-    expect(await mustChange(await openedBy({ mustChangePassword: true }))).toBe(true);
-  });
-
-  it('reports that an expired password must be changed', async () => {
-    const session = await openedBy({ passwordMonths: 1, passwordExpiresAt: await minutesOn(30) });
-    expect(await mustChange(session)).toBe(false);
-    minutesPass(30);
-    expect(await mustChange(session)).toBe(true);
-  });
-
   it.each([
     ['without end', null, false],
     ['until later', 50, false],
@@ -111,16 +99,6 @@ describeContract('Sessions and their users', (archive) => {
     const session = await opened(user);
     await archive.passwords.replace(user.id, 'plain:new', minutes === null ? null : await minutesOn(minutes));
     expect(await mustChange(session)).toBe(still);
-  });
-
-  it('ends with all other sessions of its user only', async () => {
-    const [user, other] = [await added(), await added()];
-    const own = [await opened(user), await opened(user)];
-    const stranger = await opened(other);
-    for (let time = 0; time < 2; time++) await archive.sessions.endAll(user.id);
-    for (const session of own) expect(await known(session)).toEqual([false, false]);
-    expect(await known(stranger)).toEqual([true, true]);
-    expect(await known(await opened(user))).toEqual([true, true]);
   });
 
   it('takes part in the transaction that ends it', async () => {

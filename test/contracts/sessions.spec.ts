@@ -3,7 +3,6 @@ import { newId } from '#application/support/ids';
 import type { Lifetimes, NewSession, Session } from '#application/ports/users';
 import { aSession, lifetimes, MINUTE_MS, tokenOf } from '../builders/a-session';
 import { DEMO_HASH, DEMO, grantsOf, userId } from '../builders/demo';
-import { atOnce } from './support/deferred';
 import { describeContract } from './support/implementations';
 
 /** Sessions and the users who hold them. */
@@ -112,44 +111,6 @@ describeContract('Sessions', (archive) => {
     expect([await isLive(first), await isLive(second), await isLive(third)]).toEqual([false, true, true]);
   });
 
-  it('ends at its maximum age despite renewals', async () => {
-    let session = await opened();
-    const { openedAt } = session;
-    for (let hour = 1; hour < 10; hour++) {
-      minutesPass(60);
-      session = (await rotated(session))!;
-      expect(msBetween(openedAt, session.refreshExpiresAt)).toBeLessThanOrEqual(600 * MINUTE_MS);
-    }
-    expect(msBetween(openedAt, session.expiresAt)).toBeLessThanOrEqual(600 * MINUTE_MS);
-    expect(await isLive(session)).toBe(true);
-    minutesPass(60);
-    expect(await isLive(session)).toBe(false);
-    expect(await rotated(session)).toBeNull();
-  });
-
-  it.each([-45_000, 45_000, 40 * 86_400_000])('uses the clock of the database: an application %d ms off has no effect', async (ms) => {
-    const system = jest.spyOn(Date, 'now').mockImplementation(() => Math.trunc(performance.timeOrigin + performance.now()) + ms);
-    archive.clock.set(new Date(Date.now()));
-    const first = await opened();
-    const second = (await rotated(first))!;
-    const found = (await archive.sessions.find(first.id))!;
-    expect([await isLive(first), await isLive(second)]).toEqual([true, true]);
-    expect(msBetween(found.rotatedAt!, found.foundAt)).toBeLessThan(45_000);
-    system.mockRestore();
-    expect(msBetween(second.openedAt, await archive.databaseNow())).toBeLessThan(45_000);
-    expect([await isLive(first), await isLive(second)]).toEqual([true, true]);
-  });
-
-  it('is ended, idempotently', async () => {
-    const [session, other] = [await opened(), await opened()];
-    for (let time = 0; time < 2; time++) await archive.sessions.end(session.id);
-    await archive.sessions.end(newId());
-    expect(await archive.sessions.find(session.id)).toBeNull();
-    expect(await isLive(session)).toBe(false);
-    expect(await rotated(session)).toBeNull();
-    expect(await isLive(other)).toBe(true);
-  });
-
   it('is read once for calls that arrive together', async () => {
     const [session, other] = [await opened(), await opened()];
     const statements = jest.spyOn(archive.sql, 'rows');
@@ -166,35 +127,6 @@ describeContract('Sessions', (archive) => {
       await archive.sessions.end(session.id);
       expect(await isLive(session)).toBe(false);
       await others;
-    }
-  });
-
-  it('coexists with other sessions of its user', async () => {
-    const all = [await opened(), await opened(), await opened()];
-    for (const session of all) expect(await isLive(session)).toBe(true);
-  });
-
-  it('ends every other session of its user only, if exclusive', async () => {
-    const others = [await opened(), await opened()];
-    const stranger = await opened({ userId: userId('leitor') });
-    const exclusive = await opened({ exclusive: true });
-    for (const session of others) expect(await isLive(session)).toBe(false);
-    expect(await isLive(exclusive)).toBe(true);
-    expect(await isLive(stranger)).toBe(true);
-  });
-
-  it.each([false, true])('is ended by the next session if exclusive (next exclusive: %s)', async (exclusive) => {
-    const before = await opened({ exclusive: true });
-    const next = await opened({ exclusive });
-    expect(await isLive(before)).toBe(false);
-    expect(await isLive(next)).toBe(true);
-  });
-
-  it('keeps one of many concurrently opened exclusive sessions', async () => {
-    for (let time = 0; time < 10; time++) {
-      const sessions = await atOnce(8, () => opened({ exclusive: true }));
-      const live = await Promise.all(sessions.map((session) => isLive(session)));
-      expect(live.filter(Boolean)).toHaveLength(1);
     }
   });
 
@@ -222,20 +154,5 @@ describeContract('Sessions', (archive) => {
     const session = await opened();
     minutesPass(120);
     expect(await rotated(session)).toBeNull();
-  });
-
-  it('is renewed once for concurrent calls', async () => {
-    const session = await opened();
-    const answers = await atOnce(32, () => rotated(session));
-    expect(answers.filter(Boolean)).toHaveLength(1);
-    expect((await archive.sessions.find(session.id))?.refreshCount).toBe(1);
-  });
-
-  it('is invalid while its user is inactive', async () => {
-    const session = await opened({ userId: userId('outro') });
-    await archive.deactivate(userId('outro'));
-    expect(await isLive(session)).toBe(false);
-    expect(await archive.sessions.find(session.id)).toBeNull();
-    expect((await archive.accounts.findByLogin('outro'))?.active).toBe(false);
   });
 });

@@ -7,7 +7,6 @@ import { minutesOn } from '../builders/a-session';
 import { aUser, profileOf } from '../builders/a-user';
 import { actorOf, DEMO, scopeFor, type DemoLogin, userId } from '../builders/demo';
 import type { Archive } from './support/typeorm-archive';
-import { atOnce } from './support/deferred';
 import { describeContract } from './support/implementations';
 
 const [ADMIN, READER] = [profileOf('Administrador'), profileOf('Leitor')];
@@ -68,34 +67,6 @@ describeContract('Users', (archive, { open }) => {
     expect(await archive.passwords.monthsOf(full.id)).toEqual({ months: 99 });
   });
 
-  it('creates users that can log in', async () => {
-    const user = await added({ login: 'José da Silva', unitId: null });
-    expect(await archive.accounts.findByLogin('jose da silva')).toEqual({
-      userId: user.id,
-      login: 'José da Silva',
-      name: user.name,
-      passwordHash: user.passwordHash,
-      active: true,
-      homeClientId: DEMO.client,
-    });
-  });
-
-  it.each(['conceição', 'CONCEICAO', 'Conceição ', ' conceic\u0327a\u0303o', 'DEMO', 'Démo', 'leitor '])(
-    'refuses the taken login %j in any case, accents and blanks, and stores nothing',
-    async (login) => {
-      await archive.users.add(other!, aUser({ login: 'Conceição', clientId: DEMO.otherClient }), []);
-      const user = aUser({ login });
-      expect(await archive.users.add(demo!, user, [aGrant()])).toBe(false);
-      expect(await archive.users.find(both!, user.id)).toBeNull();
-      expect(await archive.users.grantsOf(both!, user.id)).toEqual([]);
-    },
-  );
-
-  it('gives a login to one of 16 concurrent calls', async () => {
-    const answers = await atOnce(16, (index) => archive.users.add(demo!, aUser({ login: index % 2 ? 'CROWD' : 'crowd' }), [aGrant()]));
-    expect(answers.filter(Boolean)).toHaveLength(1);
-  });
-
   it('continues the transaction after a refused login, and rolls back with it', async () => {
     const [kept, lost] = [aUser(), aUser()];
     await archive.unitOfWork.run(async () => {
@@ -152,11 +123,6 @@ describeContract('Users', (archive, { open }) => {
     await own.close();
   });
 
-  it('shows a user as inactive from the scheduled time on', async () => {
-    const user = await added({ inactiveFrom: new Date('2001-01-01T00:00:00.000Z') });
-    expect((await archive.users.find(demo!, user.id))?.active).toBe(false);
-  });
-
   describe('a page', () => {
     const LOGINS = ['b', 'Á', 'ã b', 'c', 'Z', '\u{1F4CE}', '\uFFFD', 'a', 'ab'];
     let own: Archive;
@@ -197,21 +163,6 @@ describeContract('Users', (archive, { open }) => {
       expect(clients).toEqual([...clients].sort());
     });
 
-    it('are replaced for the clients of the scope only', async () => {
-      const user = await added({}, [aGrant(), OTHERS]);
-      const bystander = await added({}, [aGrant()]);
-      const given = aGrant({ nodeId: DEMO.records, profile: ADMIN });
-      await archive.users.replaceGrants(demo!, user.id, [given]);
-      const found = await archive.users.grantsOf(both!, user.id);
-      expect(found).toHaveLength(2);
-      expect(found).toEqual(expect.arrayContaining([given, OTHERS]));
-      await archive.users.replaceGrants(other!, user.id, []);
-      expect(await archive.users.grantsOf(both!, user.id)).toEqual([given]);
-      await archive.users.replaceGrants(demo!, user.id, []);
-      expect(await archive.users.grantsOf(both!, user.id)).toEqual([]);
-      expect(await archive.users.grantsOf(demo!, bystander.id)).toEqual([aGrant()]);
-    });
-
     it('are replaced atomically', async () => {
       const user = await added({}, [aGrant()]);
       const failing = archive.unitOfWork.run(async () => {
@@ -221,14 +172,6 @@ describeContract('Users', (archive, { open }) => {
       await expect(failing).rejects.toThrow('afterwards');
       expect(await archive.users.grantsOf(demo!, user.id)).toEqual([aGrant()]);
     });
-  });
-
-  it.each([true, false])('clears the scheduled inactivation when the status is set (active: %s)', async (active) => {
-    const user = await added({ inactiveFrom: minutesOn(5) });
-    await archive.users.setActive(demo!, user.id, active);
-    expect(await archive.users.find(demo!, user.id)).toEqual({ ...stored(user), active, inactiveFrom: null });
-    await archive.users.setActive(demo!, user.id, !active);
-    expect((await archive.users.find(demo!, user.id))?.active).toBe(!active);
   });
 
   it('finds profiles', async () => {
@@ -260,23 +203,5 @@ describeContract('Passwords', (archive) => {
     expect(await archive.passwords.monthsOf(newId())).toBeNull();
     expect(await archive.passwords.hashOf(user.id)).toBe(user.passwordHash);
     expect(await archive.passwords.hashOf(newId())).toBeNull();
-  });
-
-  it('replaces the password of one user, and clears the required change', async () => {
-    const scope = await scopeFor(archive, 'user:manage', actorOf('demo'));
-    const user = aUser({ mustChangePassword: true });
-    await archive.users.add(scope, user, []);
-    await archive.passwords.replace(user.id, 'plain:new', minutesOn(5));
-    await archive.passwords.replace(newId(), 'plain:nobody', null);
-    expect((await archive.accounts.findByLogin(user.login))?.passwordHash).toBe('plain:new');
-    expect((await archive.users.find(scope, user.id))?.mustChangePassword).toBe(false);
-    expect((await archive.accounts.findByLogin('demo'))?.passwordHash).toBe('plain:Acervo@2026');
-  });
-
-  it('unlocks the login of that user', async () => {
-    for (const login of ['leitor', 'financeiro']) await archive.accounts.countFailure(login, 1, 60_000);
-    await archive.passwords.replace(userId('leitor'), 'plain:new', null);
-    expect(await archive.accounts.isBlocked('leitor')).toBe(false);
-    expect(await archive.accounts.isBlocked('financeiro')).toBe(true);
   });
 });

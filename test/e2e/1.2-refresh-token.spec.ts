@@ -77,11 +77,6 @@ describeService('1.2 POST /api/Autenticacao/RefreshToken', ({ service }) => {
     expect((await renew(session, changes(session))).status).toBe(201);
   });
 
-  it('accepts property names in any case', async () => {
-    const { IdUsuario, Login, RefreshToken } = await login();
-    expect((await api.post(REFRESH, { body: { IDUSUARIO: IdUsuario, UserName: Login, refreshtoken: RefreshToken } })).status).toBe(201);
-  });
-
   it('A19 ends the session when an old token is reused', async () => {
     const first = await login();
     const second = (await renew(first)).json as Session;

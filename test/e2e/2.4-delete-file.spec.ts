@@ -119,12 +119,6 @@ describeService('2.4 DELETE /api/Arquivo/Delete', ({ service, demo: api, other }
     expect(await etag()).toBe(after);
   });
 
-  it('accepts ids in any spelling', async () => {
-    const { id, files } = await shared('um');
-    const query = { IDDOCUMENTO: `{${id}}`, idarquivo: files[0]!.id.toUpperCase() };
-    expect((await api.delete('/v1/API/arquivo/DELETE', { query })).text).toBe('"Ok!"');
-  });
-
   describe('rights', () => {
     it('serves users with the permission to delete files, at their levels', async () => {
       const { id, files } = await shared('um', 'dois');

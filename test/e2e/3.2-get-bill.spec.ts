@@ -1,6 +1,6 @@
 import { stableId } from '#application/support/stable-id';
-import { DEMO_CLIENT } from '#src/demo/demo-archive';
-import { IDS, loggedIn } from './support/api';
+import { DEMO_CLIENT } from '#src/cli/demo/demo-archive';
+import { IDS } from './support/api';
 import { billDay, billingScene, DAY, monthsBack } from './support/billing';
 import { expectRefusal, problemsOf } from './support/creates';
 import { describeScene } from './support/describe-service';
@@ -65,13 +65,6 @@ describeScene('3.2 GET /api/Billing/Get/Conta', billingScene, (scene) => {
     const [small] = await bills("contract_number = 'V-2'");
     expect((await ask(large!.id, scene.neighbour)).text).toContain('"BillTotal":99999999999.9999,');
     expect((await ask(small!.id, scene.neighbour, IDS.otherUnit)).text).toContain('"BillTotal":0.0001,');
-  });
-
-  it('accepts ids and names in any case', async () => {
-    const plain = await ask(own[0]!.id);
-    const other = await demo.get(PATH, { query: { IDUNIDADE: `{${IDS.unit.toUpperCase()}}`, BILLID: own[0]!.id.toUpperCase() } });
-    expect(other.text).toBe(plain.text);
-    expect((await ask(own[0]!.id, await loggedIn(scene.service.url, 'leitor'))).text).toBe(plain.text);
   });
 
   it('U8 returns the same 404 for unknown bills and those of other clients and units', async () => {

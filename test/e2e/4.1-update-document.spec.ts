@@ -183,14 +183,8 @@ describeScene('4.1 PUT /api/Documento/Put', changesScene, (scene) => {
       ['Ano', '', 'INDEXADOR_OBRIGATORIO'],
       ['Ano', ' \t', 'INDEXADOR_OBRIGATORIO'],
       ['Texto', 'a', 'TAMANHO_INSUFICIENTE'],
-      ['Texto', 'a'.repeat(11), 'TAMANHO_EXCEDIDO'],
-      ['Placa', 'AB1-2345', 'MASCARA_NAO_ATENDIDA'],
-      ['Sigla', 'abc', 'EXPRESSAO_NAO_ATENDIDA'],
       ['Valor', '-0,01', 'FORA_DO_INTERVALO'],
       ['Início', '31/02/2024', 'DATA_INEXISTENTE'],
-      ['Início', 'ontem', 'FORMATO_INVALIDO'],
-      ['CPF', '529.982.247-24', 'DIGITO_VERIFICADOR'],
-      ['Ativo', 'talvez', 'FORMATO_INVALIDO'],
       ['Cor', 'Roxo', 'OPCAO_INVALIDA'],
     ])('%s refuses %j', async (label, sent, code) => {
       const { id } = await typed();

@@ -97,25 +97,12 @@ describeService('4.2 POST /api/Documento/Post', ({ service, demo: api }) => {
     expect([answer.status, answer.headers.get('campos-ignorados')]).toEqual([201, `arquivos[0].${name}`]);
   });
 
-  it.each([
-    ['upper case', (id: string) => id.toUpperCase()],
-    ['braces', (id: string) => `{${id}}`],
-  ])('accepts ids in %s', async (_, spell) => {
-    const query = Object.fromEntries(Object.entries(place()).map(([name, id]) => [name, spell(id)]));
-    expect((await post(bodyOf('V1'), query)).status).toBe(201);
-  });
-
   it.each(['/api/documento/post', '/API/DOCUMENTO/POST', '/v1/api/Documento/Post', '/V1/api/documento/Post'])(
     'is served as %s',
     async (path) => {
       expect((await api.post(path, { query: place(), body: bodyOf('V1') })).status).toBe(201);
     },
   );
-
-  it('accepts query names in any case', async () => {
-    const query = { IDUNIDADE: IDS.unit, idcliente: IDS.client, IdArvoreOrganizacional: IDS.invoices };
-    expect((await post(bodyOf('V1'), query)).status).toBe(201);
-  });
 
   it.each([
     'application/json',

@@ -1,4 +1,4 @@
-import { IDS, loggedIn } from './support/api';
+import { loggedIn } from './support/api';
 import { problemsOf, refused, type Created } from './support/creates';
 import { describeService } from './support/describe-service';
 import { expectAlike, filed, filedElsewhere, NOBODY, opened, sharesPath, texts, type SharedFile } from './support/reading';
@@ -64,11 +64,6 @@ describeService('4.5 GET /api/Documento/{idDocumento}/cliente/{idCliente}/compar
   it.each(['leitor', 'financeiro'])('serves %s', async (login) => {
     const { json } = await query('', await loggedIn(service.url, login));
     expect(json.Arquivos).toHaveLength(3);
-  });
-
-  it('accepts the path in any case and with /v1', async () => {
-    const path = `/V1/API/DOCUMENTO/${document.id.toUpperCase()}/CLIENTE/%7B${IDS.client}%7D/COMPARTILHAR-ARQUIVOS`;
-    expect((await api.get(path)).json.IdDocumento).toBe(document.id);
   });
 
   it('returns the same 404 for foreign and unknown files', async () => {

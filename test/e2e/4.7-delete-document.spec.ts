@@ -70,17 +70,6 @@ describeService('4.7 DELETE /api/Documento/Delete', ({ service, demo: api, other
     for (const key of keys) expect(await storage.size(key)).toBeNull();
   });
 
-  it('accepts ids in any spelling', async () => {
-    const { id } = await filed(api);
-    const names = {
-      IDUNIDADE: IDS.unit.toUpperCase(),
-      IdCliente: `{${IDS.client}}`,
-      idarvoreorganizacional: IDS.invoices,
-      IdDocumento: id,
-    };
-    expect((await api.delete('/v1/API/documento/DELETE', { query: names })).text).toBe(DONE);
-  });
-
   it.each<[string, string]>([
     ['another level', IDS.contracts],
     ['the level above', IDS.finance],

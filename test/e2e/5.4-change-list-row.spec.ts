@@ -10,7 +10,6 @@ import {
   levelId,
   listsScene,
   problems,
-  rowPath,
   rowsOf,
   STAFF,
   SUPPLIERS,
@@ -44,14 +43,6 @@ describeScene('5.4 PUT /api/Lista/{idLista}/Cliente/{idCliente}/LinhaLista/{idLi
     expect(await textsOf(lists, STAFF, row)).toEqual([String(count), 'Novo', '', '']);
     expect((await change(lists, STAFF, row, { Admissão: '  ', Nome: 'Novo' })).text).toBe(DONE);
     expect(await textsOf(lists, STAFF, row)).toEqual([String(count), 'Novo', '', '']);
-  });
-
-  it('accepts names and ids in any case', async () => {
-    const row = await staff();
-    const path = `/v1${rowPath(STAFF, `{${row.toUpperCase()}}`)}`.toUpperCase();
-    const body = [{ IDCAMPO: STAFF.field('Nome').toUpperCase(), 'valorCampo ': 'Novíssimo' }];
-    expect((await lists.call('PUT', path, { body })).text).toBe(DONE);
-    expect((await textsOf(lists, STAFF, row))?.[1]).toBe('Novíssimo');
   });
 
   it('shows the new values in every linked document, and finds them', async () => {
@@ -197,19 +188,9 @@ describeScene('5.4 PUT /api/Lista/{idLista}/Cliente/{idCliente}/LinhaLista/{idLi
 
   it.each<[string, unknown, string]>([
     ['Texto', 'a', 'TAMANHO_INSUFICIENTE'],
-    ['Texto', 'a'.repeat(11), 'TAMANHO_EXCEDIDO'],
-    ['Placa', 'AB-12345', 'MASCARA_NAO_ATENDIDA'],
-    ['Sigla', 'abc', 'EXPRESSAO_NAO_ATENDIDA'],
     ['Quantidade', '1001', 'FORA_DO_INTERVALO'],
-    ['Quantidade', 'dez', 'FORMATO_INVALIDO'],
-    ['Valor', '-0,01', 'FORA_DO_INTERVALO'],
-    ['Valor', '1,5.0', 'FORMATO_INVALIDO'],
     ['Dia', '31/02/2024', 'DATA_INEXISTENTE'],
-    ['Dia', 'amanhã', 'FORMATO_INVALIDO'],
-    ['CPF', '529.982.247-26', 'DIGITO_VERIFICADOR'],
     ['CNPJ', '52998224725', 'FORMATO_INVALIDO'],
-    ['CNPJ/CPF', '11222333000182', 'DIGITO_VERIFICADOR'],
-    ['Ativo', 'talvez', 'FORMATO_INVALIDO'],
     ['Cor', 'Amarelo', 'OPCAO_INVALIDA'],
   ])('validates %s: %j', async (label, value, code) => {
     const row = await kind();

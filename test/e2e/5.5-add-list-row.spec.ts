@@ -56,15 +56,6 @@ describeScene('5.5 POST /api/AdicionarItemLista/Post', listsScene, (scene) => {
     expect(await metadataOf(scene.demo, code)).toMatchObject({ Nome: 'Nova Pessoa' });
   });
 
-  it('accepts names and ids in any case', async () => {
-    const body = [
-      { IdCampo: `{${STAFF.field('Matrícula').toUpperCase()}}`, VALORCAMPO: fresh() },
-      { idcampo: STAFF.field('Nome'), ' valorCampo ': 'Eli' },
-    ];
-    const query = { IDCLIENTE: STAFF.client.toUpperCase(), IdLista: `{${STAFF.id}}` };
-    expect((await lists.post('/V1/api/adicionaritemlista/POST', { query, body })).status).toBe(201);
-  });
-
   it('requires every key and mandatory field', async () => {
     expect(await refusedAs(STAFF, { Crachá: 'X' })).toEqual([
       'corpo LISTA_CAMPO_OBRIGATORIO_AUSENTE',

@@ -16,7 +16,7 @@ import {
   SUPPLIERS,
   type KnownList,
 } from './support/lists-archive';
-import { NOBODY, visible } from './support/reading';
+import { NOBODY } from './support/reading';
 
 interface Found {
   IdLista: string;
@@ -152,13 +152,6 @@ describeScene('5.6 POST /api/Lista/RetornaLinhaListasPorCampoValor/{idLista}/{id
       const found = (await search(SUPPLIERS, [['Cidade', value]], scene.demo)).json as Found[];
       expect(found.map(({ IdLinhaLista }) => IdLinhaLista)).toEqual(codes.map((code) => `row-${code}`));
     }
-  });
-
-  it('accepts names and ids in any case', async () => {
-    const plain = await search(EMPLOYEES, [['Matrícula', '1001']], scene.demo);
-    const path = `/V1${searchPath(EMPLOYEES).toUpperCase()}`;
-    const sent = [{ IDCAMPO: EMPLOYEES.field('Matrícula').toUpperCase(), ValorCampo: '1001' }];
-    expect(visible(await scene.demo.post(path, { body: sent }))).toEqual(visible(plain));
   });
 
   it.each<[string, unknown, string[]]>([

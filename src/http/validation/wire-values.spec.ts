@@ -9,7 +9,14 @@ describe('values on the wire', () => {
     [ID, ID],
     [ID.toUpperCase(), ID],
     [`{${ID}}`, ID],
+    [`{${ID.toUpperCase()}}`, ID],
+    [` ${ID} `, ID],
     [`{${ID}`, REFUSED],
+    [`${ID}}`, REFUSED],
+    [`(${ID})`, REFUSED],
+    [ID.replaceAll('-', ''), REFUSED],
+    [`${ID}0`, REFUSED],
+    [ID.replace('-', '_'), REFUSED],
     [ID.slice(1), REFUSED],
     [1, REFUSED],
     [null, REFUSED],
@@ -26,9 +33,8 @@ describe('values on the wire', () => {
     ['False', false],
     [0, false],
     ['0', false],
-    ['yes', REFUSED],
-    [2, REFUSED],
-    [[], REFUSED],
+    ...['yes', 'sim', 'S', 'on', '2', '-1', '01', 'truee', 'null', '1.0', 'verdadeiro'].map((raw) => [raw, REFUSED]),
+    ...[2, -1, 1.5, [], [true], {}].map((raw) => [raw, REFUSED]),
     ['', REFUSED],
   ])('flag %j', (raw, expected) => {
     expect(readFlag(raw)).toBe(expected);
@@ -38,7 +44,13 @@ describe('values on the wire', () => {
     [12, 12],
     ['12', 12],
     [' 7 ', 7],
+    ['+5001', 5001],
+    ['05001', 5001],
     ['1.5', REFUSED],
+    ['0x1389', REFUSED],
+    ['5,001', REFUSED],
+    ['5001a', REFUSED],
+    ['Infinity', REFUSED],
     [1.5, REFUSED],
     ['1e3', REFUSED],
     ['99999999999999999', REFUSED],
@@ -78,11 +90,17 @@ describe('values on the wire', () => {
     expect(readWireDay(raw, zone)).toBe(expected);
   });
 
-  it.each(['31/02/2026', '2026-13-01T10:00:00Z'])('%j is a moment on a nonexistent day', (raw) => {
-    expect(readMoment(raw, 'start', zone)).toBe(NO_SUCH_DAY);
-  });
+  it.each(['31/02/2026', '29/02/2023', '00/01/2024', '01/00/2024', '2024-02-30', '31/02/2024 10:00', '2026-13-01T10:00:00Z'])(
+    '%j is a moment on a nonexistent day',
+    (raw) => {
+      expect(readMoment(raw, 'start', zone)).toBe(NO_SUCH_DAY);
+    },
+  );
 
-  it.each(['21/11/2026 25:00', 'amanhã', '2026', 20261121, ''])('%j is not a moment', (raw) => {
-    expect(readMoment(raw, 'start', zone)).toBe(REFUSED);
-  });
+  it.each(['21/11/2026 25:00', '01/01/2024 24:00', '1/1/2024', '01/01/24', '2024/01/01', '01/01/2024T', 'amanhã', '2026', 20261121, ''])(
+    '%j is not a moment',
+    (raw) => {
+      expect(readMoment(raw, 'start', zone)).toBe(REFUSED);
+    },
+  );
 });
