@@ -1,23 +1,34 @@
 import type { Server, AddressInfo } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
-import { createApp } from '#src/server/create-app';
+import { createApp } from '#src/configure-app';
 import { Api, IDS, type Answer } from './support/api';
 import { bodyOf, expectRefusal, PATHS } from './support/creates';
 import { describeService } from './support/describe-service';
 import { NOBODY } from './support/reading';
 import { atOnce, fresh, KEY, REPLAYED, tally } from './support/repeats';
 import { startService, STORAGE, type Service } from './support/service';
-import { LOGIN, makeUser, signIn } from './support/users';
+import { LOGIN, makeUser, setDatabaseClock, signIn } from './support/users';
 
 const DEMO = 'Acervo@2026';
-/** Waits until what follows lies in one window: when less than so much of it is left, for the next one. */
-async function windowOf(seconds: number, needed = seconds * 0.1): Promise<void> {
-  const left = seconds - ((Date.now() / 1000) % seconds);
-  if (left < needed) await pause(left * 1000 + 20);
-}
 
-/** The beginning of a second: nothing that a process remembers of the last one counts any more. */
-const nextSecond = () => windowOf(1, 1);
+/** The clocks of process and database stand still until a test moves them: on a busy machine no window ends within it. */
+class StandingClock {
+  private time = Date.now();
+
+  constructor(private readonly service: Service) {}
+
+  /** To the beginning of the next window of so many seconds. */
+  next(seconds: number): void {
+    const lengthMs = seconds * 1000;
+    this.time += lengthMs - (this.time % lengthMs);
+    jest.spyOn(Date, 'now').mockReturnValue(this.time);
+    setDatabaseClock(this.service, new Date(this.time));
+  }
+
+  release(): void {
+    jest.restoreAllMocks();
+    setDatabaseClock(this.service, null);
+  }
+}
 
 /** A service of a test's own, with Empresa Exemplo's administrator logged in; it is gone whatever the test finds. */
 async function withService(overrides: Record<string, string>, work: (service: Service, demo: Api) => Promise<void>): Promise<void> {
@@ -25,6 +36,7 @@ async function withService(overrides: Record<string, string>, work: (service: Se
   try {
     await work(service, await signIn(service.url, 'demo', DEMO));
   } finally {
+    jest.restoreAllMocks();
     await service.stop();
   }
 }
@@ -46,10 +58,10 @@ const ask = (api: Api) => api.get('/api/Lista/GetListas');
 const forget = ({ database }: Service) => database.query('UPDATE rate_window SET calls = 0, started_at = 0');
 
 describe('rate limits', () => {
-  // Logins take long on a busy machine: a window of ten seconds holds them.
   it('A5 limit logins and refreshes from an address, but not logged-in users', () =>
     withService({ RATE_LIMITS: '3/10' }, async (service, demo) => {
-      await windowOf(10, 10);
+      const clock = new StandingClock(service);
+      clock.next(10);
       const nobody = new Api(service.url);
       const tryIn = (password: string) => nobody.post(LOGIN, { body: { username: 'leitor', password } });
       expect((await atOnce(3, () => tryIn('Errada#123'))).map(({ status }) => status)).toEqual([401, 401, 401]);
@@ -59,7 +71,7 @@ describe('rate limits', () => {
         expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
       }
       expect((await ask(demo)).status).toBe(200);
-      await windowOf(10, 10);
+      clock.next(10);
       expect((await tryIn(DEMO)).status).toBe(201);
     }));
 
@@ -67,17 +79,16 @@ describe('rate limits', () => {
     let demo: Api;
     let reader: Api;
     let other: Api;
+    let clock: StandingClock;
     beforeAll(async () => {
-      [demo, reader, other] = (await Promise.all(['demo', 'leitor', 'outro'].map((login) => signIn(service.url, login, DEMO)))) as [
-        Api,
-        Api,
-        Api,
-      ];
+      clock = new StandingClock(service);
+      const logins = ['demo', 'leitor', 'outro'].map((login) => signIn(service.url, login, DEMO));
+      [demo, reader, other] = (await Promise.all(logins)) as [Api, Api, Api];
     });
+    afterAll(() => clock.release());
 
     it('are returned with every answer, refused or not', async () => {
-      await windowOf(60);
-      await nextSecond();
+      clock.next(60);
       const answers = [
         await ask(other),
         await other.get('/api/Documento/Get', { query: { idCliente: NOBODY } }),
@@ -93,9 +104,7 @@ describe('rate limits', () => {
     });
 
     it('are returned by address without a user, except for health', async () => {
-      await nextSecond();
-      await windowOf(60);
-      await forget(service);
+      clock.next(60);
       const nobody = new Api(service.url);
       const answers = [
         await nobody.post(LOGIN, { body: { username: 'x', password: 'x' } }),
@@ -117,9 +126,7 @@ describe('rate limits', () => {
       const nobody = new Api(service.url);
       // Made when it is first asked for, which takes a while.
       await nobody.get('/openapi.yaml');
-      await windowOf(60);
-      await nextSecond();
-      await forget(service);
+      clock.next(60);
       const answers = await atOnce(4, (index) => nobody.get(index % 2 === 0 ? '/openapi.yaml' : '/openapi.json'));
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429]);
       const over = answers.find(({ status }) => status === 429)!;
@@ -133,9 +140,7 @@ describe('rate limits', () => {
     });
 
     it('limit invalid tokens from an address, without affecting logins from there', async () => {
-      await nextSecond();
-      await windowOf(60);
-      await forget(service);
+      clock.next(60);
       const answers = await atOnce(6, () => ask(new Api(service.url, 'no.token.this')));
       expect(answers.filter(({ status }) => status === 401)).toHaveLength(3);
       expect(answers.filter(({ status }) => status === 429)).toHaveLength(3);
@@ -143,9 +148,7 @@ describe('rate limits', () => {
     });
 
     it('count all users of a client together, and clients separately', async () => {
-      await windowOf(60);
-      await forget(service);
-      await nextSecond();
+      clock.next(60);
       const answers = [await ask(demo), await ask(reader), await ask(demo), await ask(reader), await ask(demo)];
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429]);
       expect((await ask(other)).status).toBe(200);
@@ -156,23 +159,19 @@ describe('rate limits', () => {
     });
 
     it('refuse with the time to wait, and serve again afterwards', async () => {
-      await nextSecond();
-      await windowOf(60);
-      await forget(service);
+      clock.next(60);
       for (let calls = 0; calls < 3; calls++) expect((await ask(demo)).status).toBe(200);
       const over = await ask(demo);
       expect(over.headers.get('retry-after')).toBe('1');
       expect(expectRefusal(over, 429).mensagem).toContain('1 s');
-      await nextSecond();
+      clock.next(1);
       expect((await ask(demo)).status).toBe(200);
     });
 
     it('refuse by the longest window that is full', async () => {
-      await nextSecond();
-      await windowOf(60);
-      await forget(service);
+      clock.next(60);
       for (let calls = 0; calls < 5; calls++) {
-        if (calls === 3) await nextSecond();
+        if (calls === 3) clock.next(1);
         expect((await ask(demo)).status).toBe(200);
       }
       const over = await ask(demo);
@@ -182,7 +181,7 @@ describe('rate limits', () => {
       expect(left).toBeLessThanOrEqual(60);
       expect(limitsIn(over)['60s']).toEqual({ r: 0, t: left });
       expect((await ask(reader)).status).toBe(429);
-      await nextSecond();
+      clock.next(1);
       const still = await ask(demo);
       expectRefusal(still, 429);
       expect(Number(still.headers.get('retry-after'))).toBeLessThan(left);
