@@ -144,6 +144,8 @@ describe.each(table)('$title', (route) => {
         size.refused++;
         findings.check(name, () => expectRefusal(answer, expected));
         findings.check(name, () => expect(answer.text).not.toContain(SECRET));
+        if (expected === 401 && !open && !CALLERS.refused.includes(cell.caller as never))
+          findings.check(name, () => expect(answer.json.codigo).toBe('SEM_PERMISSAO'));
       }
       // Refused to a caller: always in the same words. Not found: like what never was.
       const seen = deviation && isVisible(caller, deviation.slot.species, deviation.kind);
