@@ -32,7 +32,7 @@ const swc = (parser) => [
   },
 ];
 const base = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/environment.cjs',
   // Jest's sandbox makes each look at a global slow. Not those that tests replace, as the clock's.
   sandboxInjectedGlobals: ['Array', 'JSON', 'Map', 'Math', 'Number', 'Object', 'Promise', 'Set', 'String', 'Symbol', 'Uint8Array'],
   rootDir: __dirname,

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
+import { endsWithTest } from '../../support/ends-with-test';
 import type { Environment } from '../../support/store';
 import type { Service } from './service';
 
@@ -62,6 +63,10 @@ export function runProgram(
   const said = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk: Buffer) => void (said.stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => void (said.stderr += chunk.toString()));
+  child.once(
+    'close',
+    endsWithTest(() => child.kill('SIGKILL')),
+  );
   whileItRuns(child);
   return new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal, ...said })));
 }

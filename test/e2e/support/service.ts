@@ -6,8 +6,9 @@ import type { INestApplication } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AuditBuffer } from '#application/audit/audit-buffer';
 import { readConfig, type Config } from '#src/config';
-import { createApp } from '#src/server/create-app';
-import { loadDemoArchive } from '#src/demo/load-demo-archive';
+import { createApp } from '#src/configure-app';
+import { loadDemoArchive } from '#src/cli/demo/load-demo-archive';
+import { endsWithTest } from '../../support/ends-with-test';
 import { STORAGE } from '../../support/part';
 import { openStore, type Environment } from '../../support/store';
 import { TenantTripwire } from '../../support/tenant-tripwire';
@@ -54,16 +55,19 @@ export async function startService(
   if (!empty) await loadDemoArchive(app);
   await app.listen(0, '127.0.0.1');
   const { port } = (app.getHttpServer() as Server).address() as AddressInfo;
-  return {
+  const service = {
     app,
     config,
     url: `http://127.0.0.1:${port}`,
     database: app.get(DataSource),
     async stop() {
+      hasEnded();
       await app.close();
       await store.remove();
       await rm(dataDir, { recursive: true, force: true });
       tripwire.expectNone();
     },
   };
+  const hasEnded = endsWithTest(service.stop);
+  return service;
 }

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { join } from 'node:path';
+import { endsWithTest } from '../../support/ends-with-test';
 import type { Environment } from '../../support/store';
 
 const ROOT = join(__dirname, '../../..');
@@ -20,7 +21,12 @@ const withFailpoint = (environment: Environment, failpoint: string | undefined) 
 
 function launched(under: readonly string[], program: readonly string[], env: NodeJS.ProcessEnv): ChildProcessWithoutNullStreams {
   const [first, ...args] = [...under, process.execPath, '-r', LIFELINE, ...program] as [string, ...string[]];
-  return spawn(first, args, { cwd: ROOT, env, stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawn(first, args, { cwd: ROOT, env, stdio: ['pipe', 'pipe', 'pipe'] });
+  child.once(
+    'close',
+    endsWithTest(() => child.kill('SIGKILL')),
+  );
+  return child;
 }
 
 export interface Ended {
