@@ -1,5 +1,5 @@
 import { stableId } from '#application/support/stable-id';
-import { DEMO_CLIENT } from '#src/cli/demo/demo-archive';
+import { DEMO_CLIENT } from '#src/demo/demo-archive';
 import { IDS } from './support/api';
 import { billDay, billingScene, DAY, monthsBack } from './support/billing';
 import { expectRefusal, problemsOf } from './support/creates';

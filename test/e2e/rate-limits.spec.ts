@@ -1,5 +1,5 @@
 import type { Server, AddressInfo } from 'node:net';
-import { createApp } from '#src/configure-app';
+import { createApp } from '#src/server/create-app';
 import { Api, IDS, type Answer } from './support/api';
 import { bodyOf, expectRefusal, PATHS } from './support/creates';
 import { describeService } from './support/describe-service';
