@@ -1,4 +1,4 @@
-// Writes docs/openapi.json and docs/openapi.en.json from the code.
+// Writes docs/openapi.json from the code.
 //
 //   npm run openapi -- --examples     first plays every documented example and records what is answered
 import { spawnSync } from 'node:child_process';
@@ -16,5 +16,5 @@ if (process.argv.includes('--examples')) {
   if (status !== 0) process.exit(status ?? 1);
 }
 await import('./ensure-build.mjs');
-const { OPENAPI_FILES, openApiText } = await import('../dist/scripts/docs/openapi-file.js');
-for (const [language, file] of Object.entries(OPENAPI_FILES)) writeFileSync(join(root, file), await openApiText(language));
+const { OPENAPI_FILE, openApiText } = await import('../dist/scripts/docs/openapi-file.js');
+writeFileSync(join(root, OPENAPI_FILE), await openApiText());

@@ -8,8 +8,8 @@ import type { Language } from '#http/openapi/editions';
 /** A placeholder address: the file applies to every service. */
 const NEUTRAL = { baseUrl: 'http://localhost:3000' };
 
-/** The files of the repository, by language (`npm run openapi` writes them). */
-export const OPENAPI_FILES: Record<Language, string> = { 'pt-BR': 'docs/openapi.json', en: 'docs/openapi.en.json' };
+/** The edition that is kept in the repository (`npm run openapi` writes it), so that a change of the interface is seen; a service makes both. */
+export const OPENAPI_FILE = 'docs/openapi.json';
 
 /** All controllers and nothing behind them: to be described, never called. */
 async function shell(): Promise<INestApplication> {
@@ -28,4 +28,4 @@ export async function openApiDocument(language: Language): Promise<OpenAPIObject
 /** What decorators say, before it becomes an edition. */
 export const openApiSource = async () => describeInEnglish(await shell(), NEUTRAL);
 
-export const openApiText = async (language: Language) => `${JSON.stringify(await openApiDocument(language), null, 2)}\n`;
+export const openApiText = async () => `${JSON.stringify(await openApiDocument('pt-BR'), null, 2)}\n`;

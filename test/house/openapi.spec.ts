@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { OPENAPI_FILES, openApiSource, openApiText } from '../../scripts/docs/openapi-file';
+import { OPENAPI_FILE, openApiDocument, openApiSource, openApiText } from '../../scripts/docs/openapi-file';
 import { withGroups, type Language } from '#http/openapi/editions';
 import { portugueseOverlay, withOverlay } from '#http/openapi/overlay';
 
@@ -41,8 +41,8 @@ const digestOf = (texts: readonly string[]) =>
     .slice(0, 8);
 
 describe('the OpenAPI document', () => {
-  it.each(Object.entries(OPENAPI_FILES))('in %s matches the code (npm run openapi writes it)', async (language, file) => {
-    expect(readFileSync(join(ROOT, file), 'utf8')).toBe(await openApiText(language as Language));
+  it('in the repository matches the code (npm run openapi writes it)', async () => {
+    expect(readFileSync(join(ROOT, OPENAPI_FILE), 'utf8')).toBe(await openApiText());
   });
 
   it('has a current translation of every text, and no others', async () => {
@@ -66,9 +66,9 @@ describe('the OpenAPI document', () => {
     }).toEqual({ missing: [], unknown: [], outdated: [] });
   });
 
-  it.each(Object.values(OPENAPI_FILES))('in %s can be resolved by the reference page for every operation', async (file) => {
+  it.each<Language>(['pt-BR', 'en'])('in %s can be resolved by the reference page for every operation', async (language) => {
     const { resolveSubtree } = jest.requireActual<Resolver>('../../src/http/pages/docs/resolve.js');
-    const document = JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as { paths: Record<string, object> };
+    const document = JSON.parse(JSON.stringify(await openApiDocument(language))) as { paths: Record<string, object> };
     const operations = Object.entries(document.paths).flatMap(([path, item]) => Object.keys(item).map((method) => ['paths', path, method]));
     expect(operations.length).toBeGreaterThan(38);
     for (const operation of operations) {
