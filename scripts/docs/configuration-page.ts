@@ -47,8 +47,8 @@ export function configurationPage(language: keyof typeof LANGUAGES = 'en'): stri
     `# ${say(['Configuration', 'Configuração'])}`,
     '',
     say([
-      'Made by `npm run configuration` from `src/config.ts`, checked by a test. All settings are environment variables. They are checked at the start, and all problems are reported together.',
-      'Feita por `npm run configuration` a partir de `src/config.ts`, e conferida por um teste. Todas as configurações são variáveis de ambiente. São conferidas na inicialização, que informa todos os problemas de uma vez.',
+      'Made by `npm run configuration` from the classes in `src/config`, checked by a test. All settings are environment variables. They are checked at the start, and all problems are reported together.',
+      'Feita por `npm run configuration` a partir das classes em `src/config`, e conferida por um teste. Todas as configurações são variáveis de ambiente. São conferidas na inicialização, que informa todos os problemas de uma vez.',
     ]),
     say([
       'Without any of it the service runs embedded, with the demo archive. `.env.example` is the same list as a file.',

@@ -17,11 +17,11 @@ const MOST_CALLS = 2000;
 /** Each finds every answer. Together they meet every way; a budget of texts is of a 25th as many entries, and words that more documents have are refused. */
 const WAYS: Record<string, Partial<Limits>> = {
   'as in life': {},
-  'by few documents alone': { FEW: 1_000_000, BLOCK: 25 },
-  'along the order alone': { FEW: 0, PROBE: 0, BLOCK: 250, BUDGET: 5_000_000 },
-  'by words first': { FEW: 4, BLOCK: 25, BUDGET: 5_000_000 },
-  'with narrow limits': { FEW: 30, PROBE: 70, BLOCK: 75, BUDGET: 5_000_000, COUNT: 300 },
-  'with short pages': { FEW: 12, BLOCK: 20, BUDGET: 60, COUNT: 40 },
+  'by few documents alone': { MOST_SORTED: 1_000_000, BLOCK: 25 },
+  'along the order alone': { MOST_SORTED: 0, PROBE: 0, BLOCK: 250, BUDGET: 5_000_000 },
+  'by words first': { MOST_SORTED: 4, BLOCK: 25, BUDGET: 5_000_000 },
+  'with narrow limits': { MOST_SORTED: 30, PROBE: 70, BLOCK: 75, BUDGET: 5_000_000, COUNT: 300 },
+  'with short pages': { MOST_SORTED: 12, BLOCK: 20, BUDGET: 60, COUNT: 40 },
 };
 const NEWEST_FIRST: Order = { by: 'code', descending: true };
 
@@ -141,8 +141,8 @@ onEveryDatabase('searches', (implementation, open) => {
       const [{ scope }] = asking as [Asking];
       const order: Order = { by: AMOUNTS, descending: true };
       const wanted: DocumentQuery = { ...queryOf({ all: [] }, order, undefined), text: textOf('contrato', 0) };
-      const limits = { FEW: 20, PROBE: 20, BLOCK: 75, BUDGET: 1000, COUNT: 1000 };
-      for (const finder of [new Finder(archive.sql, limits), new Finder(archive.sql, { FEW: 80 }, false)])
+      const limits = { MOST_SORTED: 20, PROBE: 20, BLOCK: 75, BUDGET: 1000, COUNT: 1000 };
+      for (const finder of [new Finder(archive.sql, limits), new Finder(archive.sql, { MOST_SORTED: 80 }, false)])
         await expect(finder.page(scope, wanted, 50, null)).rejects.toThrow(TextTooFrequent);
       const finder = new Finder(archive.sql, limits);
       expect((await finder.page(scope, { ...wanted, order: NEWEST_FIRST }, 1, null)).documents).toHaveLength(1);
@@ -151,7 +151,7 @@ onEveryDatabase('searches', (implementation, open) => {
       expect(await pages(finder, scope, { ...wanted, filter: rare }, 50)).toHaveLength(codes.length);
       expect(await finder.count(scope, wanted, 300)).toEqual({ value: expect.any(Number), isExact: false });
       // An index elsewhere is asked about the documents of the rare condition.
-      const elsewhere = new Finder(archive.sql, { FEW: 80 }, false);
+      const elsewhere = new Finder(archive.sql, { MOST_SORTED: 80 }, false);
       expect(await pages(elsewhere, scope, { ...wanted, filter: rare }, 50)).toHaveLength(codes.length);
     });
 

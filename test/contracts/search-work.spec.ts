@@ -86,7 +86,7 @@ onEveryDatabase('the work of typed searches', (implementation, open) => {
       const matching = sorted(live.filter((it) => meets(it, amounts)), byCode, amounts); // prettier-ignore
       const size = 30;
       const before = live.filter((it) => it.code >= matching[size]!).length;
-      const { codes, blocks } = await statementsOf({ FEW: 0, BLOCK: 60 }, { filter: amounts, states: 'live', order: byCode }, size);
+      const { codes, blocks } = await statementsOf({ MOST_SORTED: 0, BLOCK: 60 }, { filter: amounts, states: 'live', order: byCode }, size);
       const read = blocks.map(({ parameters }) => Number(parameters.at(-1)) + 1);
       expect(codes).toEqual(matching.slice(0, size));
       report(implementation, `${before} entries before the last document, read: ${read.join(', ')}`);
@@ -130,7 +130,7 @@ onEveryDatabase('the work of typed searches', (implementation, open) => {
       const wanted: DocumentQuery = { filter, states: 'live', order: { by: 'created', descending: true }, nodeCodes: nodes([2]) };
       const all = FILED.filter((it) => !it.isOther && !it.isDeleted && reaches(it) && it.level === 2 && meets(it, filter));
       expect(await new Finder(archive.sql, { BLOCK: 3, COUNT: 6 }).count(scope, wanted, 300)).toEqual({ value: all.length, isExact: true });
-      expect((await new Finder(archive.sql, { FEW: 3, BLOCK: 3, COUNT: 6 }).count(scope, wanted, 300)).isExact).toBe(false);
+      expect((await new Finder(archive.sql, { MOST_SORTED: 3, BLOCK: 3, COUNT: 6 }).count(scope, wanted, 300)).isExact).toBe(false);
     });
 
     // No index has these orders by level (ADR 54): the entries of all levels are read.
@@ -138,7 +138,7 @@ onEveryDatabase('the work of typed searches', (implementation, open) => {
       'end along the order of all levels, by %s',
       async (by) => {
         const [{ scope }] = asking as [Asking];
-        const limits = { FEW: 0, BLOCK: 40, BUDGET: 60 };
+        const limits = { MOST_SORTED: 0, BLOCK: 40, BUDGET: 60 };
         const wanted: DocumentQuery = { filter: { all: [] }, states: 'live', order: { by, descending: true }, nodeCodes: nodes([OLD + 9]) };
         const read = await archive.unitOfWork.run(async () => {
           await new Finder(archive.sql, limits).page(scope, wanted, 3, null);

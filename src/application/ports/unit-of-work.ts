@@ -19,11 +19,11 @@ export abstract class UnitOfWork {
    * Runs `work` in one transaction that includes all repositories called inside. `work` is retried after a conflict with another writer, so
    * it must have no effect outside the database. A nested run joins the outer one.
    *
-   * `committed` is called when the outcome of a COMMIT is unknown (connection lost): it answers whether the COMMIT took place.
+   * `didCommit` is called when the outcome of a COMMIT is unknown (connection lost): it answers whether the COMMIT took place.
    *
    * Throws `DependencyDown`, with nothing stored, when it takes longer than `LONGEST_WRITE_MS`.
    */
-  abstract run<T>(work: () => Promise<T>, committed?: () => Promise<boolean>): Promise<T>;
+  abstract run<T>(work: () => Promise<T>, didCommit?: () => Promise<boolean>): Promise<T>;
   /**
    * A dry run: `work` is done as usual, but each of its transactions is rolled back at its end, and so is every statement that writes outside
    * of one.

@@ -89,8 +89,8 @@ export class Sql {
   }
 
   /** Runs several statements as one transaction, or as part of the caller's. */
-  together<T>(work: () => Promise<T>, committed?: () => Promise<boolean>): Promise<T> {
-    return this.unitOfWork.run(work, committed);
+  together<T>(work: () => Promise<T>, didCommit?: () => Promise<boolean>): Promise<T> {
+    return this.unitOfWork.run(work, didCommit);
   }
 
   /** Inserts many rows, a few hundred per statement. */

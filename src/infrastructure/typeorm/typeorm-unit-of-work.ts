@@ -28,7 +28,7 @@ const POINTS = {
   seal: { before: () => failpoint('before-seal-commit'), after: () => failpoint('after-seal-commit') },
 };
 type Step = keyof typeof POINTS;
-const LANDED_CHECKS = [50, 200, 1000, 2000];
+const CONFIRM_WAITS_MS = [50, 200, 1000, 2000];
 
 /** The COMMIT was sent, but no answer arrived, or the disk failed under it. */
 class CommitUnknown extends Error {}
@@ -130,7 +130,7 @@ export class TypeOrmUnitOfWork extends UnitOfWork implements OnApplicationShutdo
   }
 
   /** @param step names the failpoints around the COMMIT */
-  async run<T>(work: () => Promise<T>, committed?: () => Promise<boolean>, step: Step = 'commit'): Promise<T> {
+  async run<T>(work: () => Promise<T>, didCommit?: () => Promise<boolean>, step: Step = 'commit'): Promise<T> {
     if (this.current) return work();
     const begunAt = Date.now();
     const inTime = () => {
@@ -152,8 +152,8 @@ export class TypeOrmUnitOfWork extends UnitOfWork implements OnApplicationShutdo
         if (error instanceof RehearsalOver) return done.result as T;
         // Not a failure: the rows may be stored and used by others (ADR 9).
         if (!(error instanceof CommitUnknown)) throw error;
-        if (!committed) throw new DependencyDown('the outcome of a write is unknown', { cause: error });
-        if (!(await this.seenToLand(committed))) throw new WriteConflict('the transaction did not take place', { cause: error });
+        if (!didCommit) throw new DependencyDown('the outcome of a write is unknown', { cause: error });
+        if (!(await this.confirmCommit(didCommit))) throw new WriteConflict('the transaction did not take place', { cause: error });
       }
       return done.result as T;
     });
@@ -236,12 +236,12 @@ export class TypeOrmUnitOfWork extends UnitOfWork implements OnApplicationShutdo
     }
   }
 
-  private async seenToLand(committed: () => Promise<boolean>): Promise<boolean> {
+  private async confirmCommit(didCommit: () => Promise<boolean>): Promise<boolean> {
     let failure: unknown;
-    for (const wait of LANDED_CHECKS) {
+    for (const wait of CONFIRM_WAITS_MS) {
       await pause(wait);
       try {
-        if (await committed()) return true;
+        if (await didCommit()) return true;
         failure = undefined;
       } catch (error) {
         failure = error;

@@ -176,6 +176,7 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
       );
       if (affected === 0) return null;
       await insertDifferences(this.sql, [{ ...document, live: -1, deleted: 1 }]);
+      // Values of deleted documents have negative codes of fields, so that indexes of live values skip them.
       await this.sql.write('UPDATE document_value SET field_code = -field_code WHERE document_code = ?', [document.code]);
       return this.files.removeAll(document, at);
     });
@@ -193,6 +194,7 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
       if (affected === 0) return null;
       const document = { ...toDocument(row), version: row.version + 1 };
       await insertDifferences(this.sql, [{ ...document, live: 1, deleted: -1 }]);
+      // Values of deleted documents have negative codes of fields, so that indexes of live values skip them.
       await this.sql.write('UPDATE document_value SET field_code = -field_code WHERE document_code = ?', [row.code]);
       const keys = await this.files.restore(document, new Date(row.deleted_at));
       return { document, keys };

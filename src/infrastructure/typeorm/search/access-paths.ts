@@ -46,22 +46,24 @@ export class AccessPaths {
   ) {}
 
   /** The path to the fewest documents, if these are fewer; null: none has. */
-  async rarest(fewer: number): Promise<AccessPath | null> {
+  async rarest(atMost: number): Promise<AccessPath | null> {
     const levels = this.levels && { ...this.levels, known: await this.reached };
-    return this.rarestOf([...(levels ? [levels] : []), ...this.withoutWords], fewer);
+    return this.rarestOf([...(levels ? [levels] : []), ...this.withoutWords], atMost);
   }
 
   /**
    * The same by words, which are asked last, and not for frequent ones: InnoDB's index reads all documents with a word, however few are wanted.
    * Words of files are worth more documents, since they cannot be looked up in many. Once: what it answers would be the same.
    */
-  async rarestOfWords(fewer: number, fewerOfText: number): Promise<AccessPath | null> {
+  async rarestOfWords(atMost: number, atMostOfText: number): Promise<AccessPath | null> {
     if (this.haveAskedWords) return null;
     this.haveAskedWords = true;
     const frequent = await this.frequentWords();
     const { text } = this.predicates;
-    const paths = this.ofConditions(true, frequent).map((path) => [path, fewer] as const);
-    const byText = text ? [[{ entries: [this.ofWords('document_contents', [text])], by: 'text' } as AccessPath, fewerOfText] as const] : [];
+    const paths = this.ofConditions(true, frequent).map((path) => [path, atMost] as const);
+    const byText = text
+      ? [[{ entries: [this.ofWords('document_contents', [text])], by: 'text' } as AccessPath, atMostOfText] as const]
+      : [];
     let [rarest, least] = [null as AccessPath | null, Infinity];
     for (const [path, most] of [...paths, ...byText]) {
       if (path.by === 'text' && rarest) break;
@@ -124,12 +126,12 @@ export class AccessPaths {
   }
 
   /** All are counted up to little, then up to more, until one has fewer: what very many have is not counted far. */
-  private async rarestOf(paths: readonly AccessPath[], fewer: number): Promise<AccessPath | null> {
-    for (let most = paths.length > 1 ? Math.min(fewer, FIRST_COUNTED) : fewer; paths.length > 0; most = Math.min(fewer, WIDER * most)) {
+  private async rarestOf(paths: readonly AccessPath[], atMost: number): Promise<AccessPath | null> {
+    for (let most = paths.length > 1 ? Math.min(atMost, FIRST_COUNTED) : atMost; paths.length > 0; most = Math.min(atMost, WIDER * most)) {
       const counts = await this.probe(paths, most);
       const least = Math.min(...counts);
       if (least < most) return paths[counts.indexOf(least)] ?? null;
-      if (most >= fewer) return null;
+      if (most >= atMost) return null;
     }
     return null;
   }

@@ -68,7 +68,7 @@ export function valuesOf(fieldCode: number, tests: readonly Test[], place: Place
 /** The documents with one value of a field, in the order of their codes. */
 export const equalValues = (fieldCode: number, key: Scalar, place: Place): Entries => ({ ...valuesOf(fieldCode, [{ among: [key] }], place), key: null }); // prettier-ignore
 
-/** After these an index has the code. */
+/** Columns that an index continues with the code, so that documents with an equal value lie in the order of their codes. */
 const EQUAL: Partial<Record<Member, string>> = { code: 'd.code', externalKey: 'd.external_key', box: 'd.box_id', due: 'd.due_day', creator: 'd.created_by', status: 'd.status' }; // prettier-ignore
 
 /** The documents with one value of a member, in the order of their codes; null: no index has them so. */
@@ -134,7 +134,11 @@ function branchesOf(run: Run, after: Position | null, ofEach: number): [Conditio
   return branches as [Condition, ...Condition[]];
 }
 
-/** The next entries behind the position, merged. Of two fields with one value in one document the first counts: a block may end between them. */
+/**
+ * The next entries behind the position, merged. Of two fields with one value in one document the first counts: a block may end between them.
+ * Columns: `k` key of the order, `c` code, `n` level, `f` field, `x` deleted at, `s` number of the branch,
+ * `z` whether it is the last entry that was read of a branch.
+ */
 export function nextEntries(run: Run, after: Position | null, size: number): Condition {
   const [only, ...others] = branchesOf(run, after, size);
   if (others.length === 0) return only;

@@ -6,11 +6,13 @@ import type { Condition } from '../scope-condition';
 import type { Sql } from '../sql';
 import { codesIn, condition } from './conditions';
 import { datesOf, documentsOf, equalMembers, equalValues, nextEntries, nextOfEach, orderBy, undatedOf, valuesOf, type Entries, type Place, type Run } from './entries'; // prettier-ignore
-import { isOfKeys, type Meant, type Predicates } from './predicates';
+import { isOfKeys, type AlreadyTrue, type Predicates } from './predicates';
 
 /** More indexes than one statement may read together: SQLite takes 500. */
 const MOST_BRANCHES = 450;
-/** Indexes of levels that are read instead of the client's from the beginning; as many entries of the client are read for each document. */
+/** Up to so many levels, or equal values, are each read by their own index from the beginning; of more, a first block of the client's is read. */
+const MOST_READ_FROM_START = 4;
+/** Entries that the first block reads for each document that is wanted. */
 export const FIRST_PER_WANTED = 4;
 /** Entries of many levels that are read at once at least; fewer where words are looked up, which an index may find sooner. */
 const FIRST_OF_LEVELS = 2000;
@@ -18,9 +20,14 @@ const FIRST_WITH_WORDS = 80;
 /** Every document comes behind it, newest first. */
 export const FIRST_CODE = Number.MAX_SAFE_INTEGER;
 
-/** A part of the order that is asked for: documents with a value, or those without one. */
+/**
+ * A part of the order that is asked for: documents with a value, or those without one.
+ *
+ * @example by due day: phase 0 has the documents with a day, by day and code; phase 1 those without, by code. `ofLevels` of phase 1: one range
+ * of the index of levels for each level within reach.
+ */
 export interface Phase extends Run {
-  meant: Meant;
+  alreadyTrue: AlreadyTrue;
   /** The same order in each level within reach; null: no index has it. */
   ofLevels: readonly Entries[] | null;
 }
@@ -49,6 +56,7 @@ export interface Block {
 export interface Row {
   k: Scalar;
   c: number;
+  /** 1: not a document that was found, but the last entry that was read of an index; the block ends there. */
   e: number;
 }
 
@@ -73,8 +81,8 @@ export class IndexScan {
     return { phase, after: after?.code === FIRST_CODE ? null : after, inLevels: beginsInLevels(this.phases[phase]) };
   }
 
-  needNoCheck({ phase, inLevels }: ScanPoint): boolean {
-    return this.predicates.needNoCheck((this.phases[phase] as Phase).meant, inLevels);
+  entriesSuffice({ phase, inLevels }: ScanPoint): boolean {
+    return this.predicates.entriesSuffice((this.phases[phase] as Phase).alreadyTrue, inLevels);
   }
 
   /** The entries from the point on, of the client or of each level. */
@@ -115,7 +123,7 @@ export class IndexScan {
     const alone = conjuncts.find((each) => 'fields' in each && each.fields.length === 1 && each.fields.every(({ test }) => isOfKeys(test)));
     if (!alone || !('fields' in alone)) return this.newest;
     const entries = alone.fields.flatMap(({ fieldCode, test }) => codesIn(query.states, [fieldCode]).map((code) => valuesOf(code, [test], clientId))); // prettier-ignore
-    return { entries, isKeyed: true, descending: true, meant: { met: [alone] }, ofLevels: null };
+    return { entries, isKeyed: true, descending: true, alreadyTrue: { met: [alone] }, ofLevels: null };
   }
 
   /** And where these entries end; null: the phase has no more. */
@@ -146,9 +154,9 @@ export class IndexScan {
     return { found: found.filter((each) => end === null || inWay(phase)(each, end) <= 0), end: end && end.position };
   }
 
-  checkOf({ meant }: Phase): Condition {
-    const check = this.predicates.ofEntry(meant, { code: 'w.c', node: 'w.n', field: 'w.f', deletedAt: 'w.x' });
-    const join = this.predicates.needDocument(meant) ? this.predicates.join('w.c') : { sql: '', parameters: [] };
+  checkOf({ alreadyTrue }: Phase): Condition {
+    const check = this.predicates.ofEntry(alreadyTrue, { code: 'w.c', node: 'w.n', field: 'w.f', deletedAt: 'w.x' });
+    const join = this.predicates.needDocument(alreadyTrue) ? this.predicates.join('w.c') : { sql: '', parameters: [] };
     return { sql: `${join.sql} WHERE ${check.sql}`, parameters: [...join.parameters, ...check.parameters] };
   }
 
@@ -170,7 +178,7 @@ export class IndexScan {
     const valuesIn = (test: Test) => {
       // Each once: its entries would be read twice.
       const values = 'among' in test ? [...new Set(test.among)] : [];
-      return values.length > 0 && values.length <= FIRST_PER_WANTED ? values : null;
+      return values.length > 0 && values.length <= MOST_READ_FROM_START ? values : null;
     };
     if ('fields' in by) {
       const [one, ...others] = by.fields;
@@ -203,21 +211,26 @@ export class IndexScan {
     const keyed = this.phase(true, descending, at, { met, standsByValue: true });
     if (met.length > 0) return [keyed];
     const { newest } = this;
-    return [keyed, { ...newest, meant: { met: [], standsByValue: false } }];
+    return [keyed, { ...newest, alreadyTrue: { met: [], standsByValue: false } }];
   }
 
-  private phase(isKeyed: boolean, descending: boolean, at: (place: Place) => (Entries | null)[], meant: Meant = { met: [] }): Phase {
+  private phase(
+    isKeyed: boolean,
+    descending: boolean,
+    at: (place: Place) => (Entries | null)[],
+    alreadyTrue: AlreadyTrue = { met: [] },
+  ): Phase {
     const { clientId, levels } = this.predicates;
     const ofLevels = levels?.flatMap(at) ?? [null];
     const areTogether = ofLevels.every((each) => each !== null) && ofLevels.length * (isKeyed ? 2 : 1) <= MOST_BRANCHES;
     const entries = at(clientId).filter((each) => each !== null);
-    return { entries, isKeyed, descending, meant, ofLevels: areTogether ? ofLevels : null };
+    return { entries, isKeyed, descending, alreadyTrue, ofLevels: areTogether ? ofLevels : null };
   }
 }
 
 /** Whether each level within reach is gone along from the beginning: the entries of one level are its own, and the client's are not. */
 const beginsInLevels = (phase: Phase | undefined): boolean =>
-  !!phase && phase.ofLevels !== null && phase.ofLevels.length <= FIRST_PER_WANTED;
+  !!phase && phase.ofLevels !== null && phase.ofLevels.length <= MOST_READ_FROM_START;
 
 const isOf = (each: Filter, by: 'created' | 'due') => 'member' in each && each.member === by && isOfKeys(each.test);
 

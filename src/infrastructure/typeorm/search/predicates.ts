@@ -13,7 +13,7 @@ export type Columns = Pick<Entries, 'code' | 'node' | 'field' | 'deletedAt'>;
 const OF_ROW: Columns = { code: 'd.code', node: 'd.node_code', field: '0', deletedAt: 'd.deleted_at' };
 
 /** What some entries stand for besides the place: conditions that they meet by themselves, and what is to be looked at in each. */
-export interface Meant {
+export interface AlreadyTrue {
   met: readonly Filter[];
   /** Entries of both states are among them. */
   areOfBothStates?: boolean;
@@ -52,15 +52,17 @@ export class Predicates {
   }
 
   /** Whether entries with this meaning are what is wanted, but for deleted documents, which are few. */
-  needNoCheck(meant: Meant, isOfLevels: boolean): boolean {
+  entriesSuffice(alreadyTrue: AlreadyTrue, isOfLevels: boolean): boolean {
     return (
-      (isOfLevels || this.nodes === 'all') && !this.isByDocument && this.checksOf({ ...meant, areOfBothStates: false }, OF_ROW).length === 0
+      (isOfLevels || this.nodes === 'all') &&
+      !this.isByDocument &&
+      this.checksOf({ ...alreadyTrue, areOfBothStates: false }, OF_ROW).length === 0
     );
   }
 
   /** Whether rows of documents are needed to check such entries. */
-  needDocument(meant: Meant): boolean {
-    return this.isByDocument || this.text !== null || this.left(meant).some(needsDocument);
+  needDocument(alreadyTrue: AlreadyTrue): boolean {
+    return this.isByDocument || this.text !== null || this.left(alreadyTrue).some(needsDocument);
   }
 
   /** The rows of documents of entries, as `d`. */
@@ -69,11 +71,11 @@ export class Predicates {
   }
 
   /** All that an entry must meet; its row is `d` where that is needed. */
-  ofEntry(meant: Meant, columns: Columns): Condition {
+  ofEntry(alreadyTrue: AlreadyTrue, columns: Columns): Condition {
     return allOf([
       ...(this.nodes === 'all' ? [] : [amongNodes(columns.node, this.nodes)]),
       ...(this.isByDocument ? [withinScope(this.scope, 'd')] : []),
-      ...this.checksOf(meant, columns),
+      ...this.checksOf(alreadyTrue, columns),
     ]);
   }
 
@@ -131,16 +133,16 @@ export class Predicates {
     return this.conjuncts.flatMap(wordsAskedIn);
   }
 
-  private left({ met }: Meant): Filter[] {
+  private left({ met }: AlreadyTrue): Filter[] {
     return this.conjuncts.filter((each) => !met.includes(each));
   }
 
-  private checksOf(meant: Meant, columns: Columns): Condition[] {
-    const { standsByValue } = meant;
+  private checksOf(alreadyTrue: AlreadyTrue, columns: Columns): Condition[] {
+    const { standsByValue } = alreadyTrue;
     return [
-      ...(meant.areOfBothStates ? this.stateIn(columns.deletedAt) : []),
+      ...(alreadyTrue.areOfBothStates ? this.stateIn(columns.deletedAt) : []),
       ...(standsByValue === undefined ? [] : this.standsHere(standsByValue, columns)),
-      ...this.left(meant).map((each) => this.checksOn(columns.code).of(each)),
+      ...this.left(alreadyTrue).map((each) => this.checksOn(columns.code).of(each)),
       ...this.ofText(columns.code, false),
     ];
   }

@@ -8,8 +8,8 @@ import { AccessPaths, FIRST_COUNTED, hasEachOnce, type AccessPath } from './acce
 import { allOf, condition } from './conditions';
 import { documentsOf, type Entries } from './entries';
 import { FIRST_CODE, FIRST_PER_WANTED, foundIn, IndexScan, type Found, type Phase, type Row, type ScanPoint } from './index-scan';
-import { fewWithWords, type Limits } from './limits';
-import { Predicates, type Meant } from './predicates';
+import { mostSortedWithWords, type Limits } from './limits';
+import { Predicates, type AlreadyTrue } from './predicates';
 import { WholeReads } from './whole-reads';
 
 /** An entry whose document's words of files are looked up costs as much as so many others: such rows are large. */
@@ -63,12 +63,12 @@ export class SearchEngine {
     for (;;) {
       const missing = wanted - found.length;
       const needed = this.neededFor(missing, seen, entersLevels);
-      const fewer = Math.min(this.few, Math.ceil(needed / 2));
+      const atMost = Math.min(this.mostSorted, Math.ceil(needed / 2));
       // Counted again where twice as many would be few, or as many as ever are.
-      if (needed >= 2 * FIRST_COUNTED && fewer > counted && (fewer > 2 * counted || fewer === this.few)) {
-        const path = await this.rarestFor(fewer, needed);
+      if (needed >= 2 * FIRST_COUNTED && atMost > counted && (atMost > 2 * counted || atMost === this.mostSorted)) {
+        const path = await this.rarestFor(atMost, needed);
         if (path) return { found: [...found, ...(await this.allOf(path, point, missing))], end: null };
-        counted = fewer;
+        counted = atMost;
       }
       if (spent >= this.budget) {
         if (this.predicates.text) throw new TextTooFrequent();
@@ -90,31 +90,32 @@ export class SearchEngine {
   }
 
   /**
-   * The newest below a code but for so many: a statement that finds their codes, or the codes. What the work of one page did not find, one statement does,
-   * which ends where it has them.
+   * Skips `offset` documents and returns the next `limit`, newest first, with codes below `below`: as a statement that finds their codes, or as
+   * codes. What the budget of a page did not find, one more statement finds.
    */
   async numbered(limit: number, offset: number, below: number | null): Promise<Condition | readonly number[]> {
     const [start, wanted] = [this.scan.begin(null), offset + limit];
-    if (this.scan.needNoCheck(start) && this.scan.entriesFrom(start).entries.length === 1) return this.reads.newest(limit, offset, below);
-    const isFar = wanted > this.limits.FEW;
-    const fewer = isFar ? this.few : Math.min(this.few, FIRST_COUNTED);
-    const path = isFar || this.paths.areSeveral ? await this.rarest(fewer) : null;
+    if (this.scan.entriesSuffice(start) && this.scan.entriesFrom(start).entries.length === 1)
+      return this.reads.pageOfOrder(limit, offset, below);
+    const isFar = wanted > this.limits.MOST_SORTED;
+    const atMost = isFar ? this.mostSorted : Math.min(this.mostSorted, FIRST_COUNTED);
+    const path = isFar || this.paths.areSeveral ? await this.rarest(atMost) : null;
     if (path?.entries.length === 0) return [];
     if (path) {
-      const newest = this.reads.newestOf(path, limit, offset, below);
+      const newest = this.reads.pageOfPath(path, limit, offset, below);
       return hasEachOnce(path) ? newest : this.codesOf(newest);
     }
-    if (isFar) return this.codesOf(this.reads.newest(limit, offset, below));
-    const { found, end } = await this.page(wanted, below === null ? null : { key: null, code: below }, this.paths.areSeveral ? fewer : 0);
+    if (isFar) return this.codesOf(this.reads.pageOfOrder(limit, offset, below));
+    const { found, end } = await this.page(wanted, below === null ? null : { key: null, code: below }, this.paths.areSeveral ? atMost : 0);
     const codes = found.slice(offset).map(({ code }) => code);
     if (end === null || found.length >= wanted) return codes;
-    const rest = this.reads.newest(limit - codes.length, Math.max(0, offset - found.length), end.code);
+    const rest = this.reads.pageOfOrder(limit - codes.length, Math.max(0, offset - found.length), end.code);
     return [...codes, ...(await this.codesOf(rest))];
   }
 
   /** Exact where some condition, or all within reach, is few; else of so many entries as a count may read. */
   async count(most: number): Promise<Total> {
-    const path = await this.rarest(this.few, true);
+    const path = await this.rarest(this.mostSorted, true);
     if (path) {
       const counted = await this.countedOf(path, most + 1);
       return { value: Math.min(counted, most), isExact: counted <= most };
@@ -134,7 +135,7 @@ export class SearchEngine {
   /** Exact, whatever it reads; of documents up to a code. */
   async total(upTo = FIRST_CODE): Promise<number> {
     const { conjuncts, query, clientId } = this.predicates;
-    const path = conjuncts.length > 1 ? await this.rarest(this.few) : null;
+    const path = conjuncts.length > 1 ? await this.rarest(this.mostSorted) : null;
     if (path) return this.countedOf(path, FIRST_CODE, upTo);
     const { by, entries } = this.paths.single ?? { by: null, entries: documentsOf(query.states, clientId) };
     const below = upTo === FIRST_CODE ? () => [] : (code: string) => [condition(`${code} <= ?`, upTo)];
@@ -144,13 +145,13 @@ export class SearchEngine {
   /** Those that were filed behind a code. */
   since(code: number): Promise<number> {
     const [phase] = this.scan.phases as [Phase];
-    return this.countIn(phase.entries, phase.meant, (column) => [condition(`${column} > ?`, code)]);
+    return this.countIn(phase.entries, phase.alreadyTrue, (column) => [condition(`${column} > ?`, code)]);
   }
 
   /** Equal for the same search with the same rights. */
   get id(): string {
     if (this.digest !== undefined) return this.digest;
-    const { sql, parameters } = this.reads.newest(0, 0, null);
+    const { sql, parameters } = this.reads.pageOfOrder(0, 0, null);
     return (this.digest = createHash('sha256')
       .update(JSON.stringify([sql, parameters]))
       .digest('base64'));
@@ -158,9 +159,9 @@ export class SearchEngine {
 
   /** The codes of all, where some condition is rare; else null. */
   async rareCodes(): Promise<readonly number[] | null> {
-    const path = await this.rarest(this.few, true);
+    const path = await this.rarest(this.mostSorted, true);
     if (!path || path.entries.length === 0) return path && [];
-    return this.codesOf(this.reads.newestOf(path, this.few, 0, null));
+    return this.codesOf(this.reads.pageOfPath(path, this.mostSorted, 0, null));
   }
 
   async codesOf({ sql, parameters }: Condition): Promise<number[]> {
@@ -179,8 +180,8 @@ export class SearchEngine {
     return this.limits.BUDGET / this.price;
   }
 
-  private get few(): number {
-    return this.predicates.asksWords ? fewWithWords(this.limits) : this.limits.FEW;
+  private get mostSorted(): number {
+    return this.predicates.asksWords ? mostSortedWithWords(this.limits) : this.limits.MOST_SORTED;
   }
 
   /**
@@ -194,31 +195,31 @@ export class SearchEngine {
 
   /** Entries of the next block: as many as are likely needed, but not many more than before. */
   private sizeFor(missing: number, point: ScanPoint, { read }: Seen, needed: number, before: number, left: number): number {
-    const first = this.scan.needNoCheck(point) ? missing : FIRST_PER_WANTED * missing;
+    const first = this.scan.entriesSuffice(point) ? missing : FIRST_PER_WANTED * missing;
     const likely = read === 0 ? first : Math.max(before, Math.min(needed, WIDER * read));
     return Math.max(1, Math.floor(Math.min(likely, this.block, left)));
   }
 
-  private async rarest(fewer: number, areWordsAsked = false): Promise<AccessPath | null> {
-    return (await this.paths.rarest(fewer)) ?? (areWordsAsked ? this.paths.rarestOfWords(this.few, this.limits.PROBE) : null);
+  private async rarest(atMost: number, areWordsAsked = false): Promise<AccessPath | null> {
+    return (await this.paths.rarest(atMost)) ?? (areWordsAsked ? this.paths.rarestOfWords(this.mostSorted, this.limits.PROBE) : null);
   }
 
   /**
    * An index of words is asked where the order needs as many entries as may be few: it may find fewer documents than the levels within reach have, in all
    * of which the words would be looked up. Not where these are very few.
    */
-  private async rarestFor(fewer: number, needed: number): Promise<AccessPath | null> {
-    const path = await this.paths.rarest(fewer);
-    const isWorthWords = this.predicates.asksWords && needed >= this.few && (path === null || path.by === 'levels');
-    if (!isWorthWords || (await this.paths.reached) < Math.min(this.few, 2 * FIRST_COUNTED)) return path;
-    return (await this.paths.rarestOfWords(this.few, path ? this.few : this.limits.PROBE)) ?? path;
+  private async rarestFor(atMost: number, needed: number): Promise<AccessPath | null> {
+    const path = await this.paths.rarest(atMost);
+    const isWorthWords = this.predicates.asksWords && needed >= this.mostSorted && (path === null || path.by === 'levels');
+    if (!isWorthWords || (await this.paths.reached) < Math.min(this.mostSorted, 2 * FIRST_COUNTED)) return path;
+    return (await this.paths.rarestOfWords(this.mostSorted, path ? this.mostSorted : this.limits.PROBE)) ?? path;
   }
 
   /** All documents of the path behind what was gone along, checked and sorted. */
   private async allOf(path: AccessPath, point: ScanPoint, missing: number): Promise<Found[]> {
     let [found, after] = [[] as Found[], point.after];
     for (const phase of path.entries.length === 0 ? [] : this.scan.phases.slice(point.phase)) {
-      const { sql, parameters } = this.reads.sortedOf(path, phase, after, missing - found.length);
+      const { sql, parameters } = this.reads.sortedPath(path, phase, after, missing - found.length);
       found = [...found, ...(await this.sql.rows<Row>(sql, parameters)).map((row) => foundIn(row, phase))];
       if (found.length >= missing) break;
       after = null;
@@ -226,10 +227,10 @@ export class SearchEngine {
     return found;
   }
 
-  private async countIn(entries: readonly Entries[], meant: Meant, within: (code: string) => Condition[]): Promise<number> {
+  private async countIn(entries: readonly Entries[], alreadyTrue: AlreadyTrue, within: (code: string) => Condition[]): Promise<number> {
     let total = 0;
     for (const each of entries) {
-      const { sql, parameters } = this.reads.from({ ...each, where: allOf([each.where, ...within(each.code)]) }, meant);
+      const { sql, parameters } = this.reads.from({ ...each, where: allOf([each.where, ...within(each.code)]) }, alreadyTrue);
       total += Number((await this.sql.first<{ total: number }>(`SELECT COUNT(*) AS total ${sql}`, parameters))?.total);
     }
     return total;

@@ -15,7 +15,7 @@ import { FoundPages } from '../documents/found-pages';
 import type { Condition } from '../scope-condition';
 import { Sql } from '../sql';
 import { FarPages } from './far-pages';
-import { fewWithWords, LIMITS, type Limits } from './limits';
+import { mostSortedWithWords, LIMITS, type Limits } from './limits';
 import { SearchEngine } from './search-engine';
 
 /** Raw SQL: measured, a page of entities costs up to fourteen times a written join. */
@@ -82,11 +82,11 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
   private async byCodes(scope: Scope, { text, ...query }: DocumentQuery): Promise<DocumentQuery> {
     if (!text) return query;
     const words = { within: 'files', words: text.words } as const;
-    const few = fewWithWords(this.limits);
+    const few = mostSortedWithWords(this.limits);
     const options = { limit: few - 1, ...(query.nodeCodes && { nodeCodes: query.nodeCodes }) };
     let found = await this.index.match(text.scope, words, options);
     if (found.more) {
-      const among = await new SearchEngine(this.sql, scope, query, { ...this.limits, FEW: few }).rareCodes();
+      const among = await new SearchEngine(this.sql, scope, query, { ...this.limits, MOST_SORTED: few }).rareCodes();
       if (among === null) throw new TextTooFrequent();
       found = await this.index.match(text.scope, words, { ...options, among });
     }

@@ -4,7 +4,7 @@ import { hasEachOnce, type AccessPath } from './access-paths';
 import { allOf, condition } from './conditions';
 import { nextEntries, orderBy, wayOf, type Entries } from './entries';
 import { FIRST_CODE, type IndexScan, type Phase } from './index-scan';
-import type { Meant, Predicates } from './predicates';
+import type { AlreadyTrue, Predicates } from './predicates';
 
 /** Statements that read all of a path, or of an order, in one go. Raw SQL: parts of the search. */
 export class WholeReads {
@@ -13,15 +13,15 @@ export class WholeReads {
     private readonly scan: IndexScan,
   ) {}
 
-  /** The newest below a code but for so many, along the order. */
-  newest(limit: number, offset: number, below: number | null): Condition {
+  /** Along the order: newest first, below a code, after `offset` documents. */
+  pageOfOrder(limit: number, offset: number, below: number | null): Condition {
     const start = this.scan.entriesFrom(this.scan.begin(null));
     // Where no level is within reach, none of the client's entries passes the check.
     const phase = start.entries.length > 0 ? start : (this.scan.phases[0] as Phase);
     const [only, ...others] = phase.entries;
     if (only && others.length === 0) {
       const behind = below === null ? [] : [condition(`${only.code} < ?`, below)];
-      const { sql, parameters } = this.from({ ...only, where: allOf([only.where, ...behind]) }, phase.meant);
+      const { sql, parameters } = this.from({ ...only, where: allOf([only.where, ...behind]) }, phase.alreadyTrue);
       return condition(`SELECT /*! STRAIGHT_JOIN */ ${only.code} AS code ${sql} ORDER BY ${only.code} DESC LIMIT ? OFFSET ?`, ...parameters, limit, offset); // prettier-ignore
     }
     // Of several values: all entries are merged.
@@ -31,13 +31,13 @@ export class WholeReads {
   }
 
   /** The same of the documents of a path. */
-  newestOf(path: AccessPath, limit: number, offset: number, below: number | null): Condition {
+  pageOfPath(path: AccessPath, limit: number, offset: number, below: number | null): Condition {
     const { sql, parameters, code } = this.documentsBy(path, (column) => (below === null ? [] : [condition(`${column} < ?`, below)]));
     return condition(`SELECT /*! STRAIGHT_JOIN */ ${code} AS code ${sql} ORDER BY ${code} DESC LIMIT ? OFFSET ?`, ...parameters, limit, offset); // prettier-ignore
   }
 
   /** Sorted as the phase is. */
-  sortedOf(path: AccessPath, phase: Phase, after: Position | null, limit: number): Condition {
+  sortedPath(path: AccessPath, phase: Phase, after: Position | null, limit: number): Condition {
     const [sign, way] = wayOf(phase);
     const { key, join, where } = this.predicates.orderOfDocument(phase.isKeyed);
     const isByCode = this.predicates.query.order.by === 'code';
@@ -78,10 +78,10 @@ export class WholeReads {
   }
 
   /** Entries of one index, and all that they must meet. */
-  from(entries: Entries, meant: Meant, order?: Condition): Condition {
+  from(entries: Entries, alreadyTrue: AlreadyTrue, order?: Condition): Condition {
     const isRow = entries.code === 'd.code';
-    const row = isRow || !(order || this.predicates.needDocument(meant)) ? condition('') : this.predicates.join(entries.code);
-    const all = allOf([entries.where, this.predicates.ofEntry(meant, entries)]);
+    const row = isRow || !(order || this.predicates.needDocument(alreadyTrue)) ? condition('') : this.predicates.join(entries.code);
+    const all = allOf([entries.where, this.predicates.ofEntry(alreadyTrue, entries)]);
     const parameters = [...row.parameters, ...(order?.parameters ?? []), ...all.parameters];
     return condition(`FROM ${entries.table} ${row.sql} ${order?.sql ?? ''} WHERE ${all.sql}`, ...parameters);
   }
