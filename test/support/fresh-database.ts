@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createConnection, escape, escapeId, type Connection, type RowDataPacket } from 'mysql2/promise';
 
 const ROOT = join(__dirname, '../..');
-const SCHEMA = ['migrations', 'rows'].map((folder) => join(ROOT, 'src/infrastructure/typeorm', folder));
+const SCHEMA = ['migrations', 'entities'].map((folder) => join(ROOT, 'src/infrastructure/typeorm', folder));
 const COPIES = join(ROOT, '.cache/schemas');
 
 export interface FreshDatabase {
