@@ -10,6 +10,8 @@ const NEEDLESS_SCRIPTS = {
   '@swc/core': 'fetches a slower build where the package of this platform is missing; the lock file has them all',
   'unrs-resolver': 'fetches a binary where the package of this platform is missing; the lock file has them all',
 };
+/** The project's own packages. */
+const OWN = [SERVICE, READERS, ...BUILD];
 const EXACT = /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
 
 /** npm leaves platform packages that the registry lacks out of the lock without a word; `npm ci` then fails on that platform, or everywhere. */
@@ -19,6 +21,12 @@ const missingPackages = (lock) =>
       .filter((wanted) => resolve(lock, path, wanted) === null)
       .map((wanted) => `${wanted} is missing, wanted by ${name} ${version}`),
   );
+
+/** Nothing is installed from a folder but the project's own packages. */
+const foreignFolders = (lock) =>
+  Object.entries(lock.packages)
+    .filter(([path, { link, resolved }]) => !OWN.includes(link ? resolved : path) && (link || !path.includes('node_modules/')))
+    .map(([path]) => `${path} is not a package of the registry that something depends on`);
 
 const unsoundEntries = (lock) =>
   packagesOf(lock).flatMap(({ path, integrity, resolved, extraneous }) => [
@@ -71,8 +79,9 @@ conclude(
   'package-lock.json',
   [
     ...missingPackages(lock),
+    ...foreignFolders(lock),
     ...unsoundEntries(lock),
-    ...[SERVICE, READERS, ...BUILD].flatMap((own) => disagreements(own, readJson(folder, join(own, 'package.json')), lock)),
+    ...OWN.flatMap((own) => disagreements(own, readJson(folder, join(own, 'package.json')), lock)),
     ...installScripts(manifest, lock, textOf(folder, '.npmrc')),
   ],
   `${packagesOf(lock).length} packages, complete`,

@@ -7,8 +7,9 @@ import { BUILD, dependenciesOf, packagesOf, READERS, SERVICE } from './supply/pa
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
+const readsFiles = process.env.READ_FILES === 'true' || process.argv.includes('--readers');
 /** To build the service and to run it; what reads the text of files is large, and installed when it is asked for. */
-export const RUN = [SERVICE, ...BUILD, ...(process.env.READ_FILES === 'true' ? [READERS] : [])];
+export const RUN = [SERVICE, ...BUILD, ...(readsFiles ? [READERS] : [])];
 
 /** node_modules/.package-lock.json is npm's own record of what is installed. */
 function isInstalled(own) {

@@ -8,20 +8,17 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
-const { compilerOptions } = JSON.parse(readFileSync(join(root, 'nest-cli.json'), 'utf8'));
+const { compilerOptions, entryFile, sourceRoot } = JSON.parse(readFileSync(join(root, 'nest-cli.json'), 'utf8'));
 const { include, exclude } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'));
 const out = join(root, 'dist');
 
-/** As tsconfig.json excludes them: `**` stands for folders, `*` for one of them or a part of a name. */
-const excluded = exclude.map(
-  (pattern) =>
-    new RegExp(
-      `^${pattern
-        .replaceAll('.', '\\.')
-        .replaceAll('**/', '(.*/)?')
-        .replaceAll(/(?<!\.)\*/g, '[^/]*')}(/|$)`,
-    ),
-);
+/** Of a path: `**` stands for folders, `*` for one of them or a part of a name, `{a,b}` for one of both. */
+const matching = (glob) => {
+  const parts = { '**/': '(.*/)?', '*': '[^/]*', '{': '(', '}': ')', ',': '|', '.': '\\.' };
+  return new RegExp(`^${glob.replaceAll(/\*\*\/|[*{},.]/g, (part) => parts[part])}(/|$)`);
+};
+const excluded = exclude.map(matching);
+const assets = compilerOptions.assets.map(({ include: glob }) => matching(`${sourceRoot}/${glob}`));
 const files = include
   .map((pattern) => pattern.replace(/(\/\*\*)?\/\*\.ts$/, ''))
   .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
@@ -32,8 +29,8 @@ const files = include
 const settings = {
   swcrc: false,
   sourceMaps: true,
-  // `import()` stays what it is: packages of ES modules are loaded by it.
-  module: { type: 'commonjs', ignoreDynamic: true },
+  // `import()` stays what it is: packages of ES modules are loaded by it. The annotation names the exports to modules that import them.
+  module: { type: 'commonjs', ignoreDynamic: true, exportInteropAnnotation: true },
   jsc: {
     target: 'es2023',
     keepClassNames: true,
@@ -53,5 +50,8 @@ async function compile(file) {
 }
 
 if (compilerOptions.deleteOutDir) rmSync(out, { recursive: true, force: true });
-await Promise.all(files.filter((file) => /(?<!\.d)\.ts$/.test(file)).map(compile));
-for (const file of files.filter((each) => each.startsWith('src/') && !each.endsWith('.ts'))) cpSync(join(root, file), join(out, file));
+for (const file of files.filter((each) => assets.some((pattern) => pattern.test(each)))) cpSync(join(root, file), join(out, file));
+// Last, since a build is taken for complete by it.
+const last = `${entryFile}.ts`;
+await Promise.all(files.filter((file) => /(?<!\.d)\.ts$/.test(file) && file !== last).map(compile));
+await compile(last);

@@ -38,8 +38,9 @@ export function closureOf(lock, asked) {
   for (const path of left) {
     if (path === null || found.has(path)) continue;
     found.add(path);
-    const { dependencies, optionalDependencies } = lock.packages[path];
-    left.push(...Object.keys({ ...dependencies, ...optionalDependencies }).map((name) => resolve(lock, path, name)));
+    const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = lock.packages[path];
+    const peers = Object.keys(peerDependencies ?? {}).filter((name) => !peerDependenciesMeta?.[name]?.optional);
+    left.push(...[...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers].map((name) => resolve(lock, path, name)));
   }
   return found;
 }

@@ -54,8 +54,8 @@ export class SessionSettings {
 @Section(['Limits', 'Limites'])
 export class LimitSettings {
   @Meaning(
-    'Calls per client in windows of seconds (4/1: at most 4 in 1 second), counted for all replicas together; each replica may let 5 % more pass. Logins and wrong tokens are counted separately by address with the same limits; share links with ten times the limits.',
-    'Chamadas por cliente em janelas de segundos (4/1: no máximo 4 em 1 segundo), contadas para todas as réplicas juntas; cada réplica pode deixar passar 5 % a mais. Logins e tokens errados são contados separadamente por endereço, com os mesmos limites; links de compartilhamento, com limites dez vezes maiores.',
+    'Calls per client in windows of seconds (4/1: at most 4 in 1 second), counted for all replicas together; what a replica takes of them (up to 5 % at a time) and does not use, no other can. Logins and wrong tokens are counted separately by address with the same limits; share links with ten times the limits.',
+    'Chamadas por cliente em janelas de segundos (4/1: no máximo 4 em 1 segundo), contadas para todas as réplicas juntas; o que uma réplica retira delas (até 5 % por vez) e não usa, nenhuma outra pode usar. Logins e tokens errados são contados separadamente por endereço, com os mesmos limites; links de compartilhamento, com limites dez vezes maiores.',
   )
   @Unset('4/1 240/60 2400/3600 in production, else off', '4/1 240/60 2400/3600 em produção, senão off')
   @RateWindows('RATE_LIMITS', { example: CLASSIC_LIMITS, default: ({ production }) => (production ? CLASSIC_LIMITS : 'off') })

@@ -3,6 +3,7 @@ import { newId } from '#application/support/ids';
 import type { Lifetimes, NewSession, Session } from '#application/ports/users';
 import { aSession, lifetimes, MINUTE_MS, tokenOf } from '../builders/a-session';
 import { DEMO_HASH, DEMO, grantsOf, userId } from '../builders/demo';
+import { atOnce } from './support/deferred';
 import { describeContract } from './support/implementations';
 
 /** Sessions and the users who hold them. */
@@ -127,6 +128,14 @@ describeContract('Sessions', (archive) => {
       await archive.sessions.end(session.id);
       expect(await isLive(session)).toBe(false);
       await others;
+    }
+  });
+
+  it('keeps one of many concurrently opened exclusive sessions', async () => {
+    for (let time = 0; time < 10; time++) {
+      const sessions = await atOnce(8, () => opened({ exclusive: true }));
+      const live = await Promise.all(sessions.map((session) => isLive(session)));
+      expect(live.filter(Boolean)).toHaveLength(1);
     }
   });
 

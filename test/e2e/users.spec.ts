@@ -85,8 +85,6 @@ describeService('users and their permissions', ({ service, demo, finance, other 
     });
   });
 
-  describe('GET /api/Usuario/{IdUsuario}', () => {});
-
   describe('PUT /api/Usuario/{IdUsuario}/Permissoes', () => {
     it('A16 is effective at the next call: fewer permissions in the running session, more after a new login', async () => {
       const { id, login, api: before } = await userWith(demo, []);

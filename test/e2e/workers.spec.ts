@@ -16,7 +16,7 @@ const UPLOAD = Buffer.from(JSON.stringify(bodyOf('V1', { files: [{ content: Buff
 const WORKERS = 'acervo_process_info{node="' + process.version + '"}';
 const ANSWERED = 'acervo_http_requests_total{operation="GET /saude/viva",status="2xx"}';
 
-/** Embedded, there is only one process (src/config.spec.ts). */
+/** Embedded, there is only one process (test/rules/config.spec.ts). */
 const describeWorkers = STORAGE === 'servers' ? describe : describe.skip;
 
 describeWorkers('several workers behind one port', () => {

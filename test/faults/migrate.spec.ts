@@ -14,7 +14,7 @@ import { STORAGE } from './support/size';
 
 jest.setTimeout(600_000);
 
-const NAME = 'Initial1763700000000';
+const NAME = 'Initial1764460800000';
 const BASE = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', SWEEP_MINUTES: '0', DEMO_ARCHIVE: 'false', NODE_ENV: 'test' };
 const servers = STORAGE === 'servers';
 const ENGINES: [string, string | undefined][] = servers
@@ -101,7 +101,7 @@ describe.each(ENGINES.filter(([, url]) => !servers || url !== undefined))('a mig
     expect(await tables(environment)).toEqual(['document']);
     const former = await fresh();
     await said(former);
-    await inside(former, ["UPDATE schema_migration SET name = 'CreateArchive1763700000000'"]);
+    await inside(former, ["UPDATE schema_migration SET name = 'CreateArchive1764460800000'"]);
     expect(await said(former)).toMatch(/^2: the database was made before 0\.1\.0 and cannot be migrated: begin with an empty one$/);
   });
 
@@ -160,7 +160,7 @@ describe.each(ENGINES.filter(([, url]) => !servers || url !== undefined))('a mig
     for (const table of ['schema_migration', 'bill', 'bill_line']) await say(`GRANT CREATE ON ${name}.${table} TO ${user}`);
     [url.username, url.password] = [user, 'segredo'];
     const limited = { ...environment, DATABASE_URL: url.href };
-    const sentence = /^1: the migration Initial1763700000000 failed: (create|insert).*denied.*; fix the cause and run migrate again.*$/i;
+    const sentence = /^1: the migration Initial1764460800000 failed: (create|insert).*denied.*; fix the cause and run migrate again.*$/i;
     expect(await said(limited)).toMatch(sentence);
     expect(await said(limited)).toMatch(sentence);
     await say(`GRANT CREATE, INDEX ON ${name}.* TO ${user}`);

@@ -66,6 +66,7 @@ describe('the supply chain', () => {
         Object.assign(locked(packages, 'rxjs'), { version: '7.8.1' });
         Object.assign(locked(packages, 'file-type'), { version: '22.0.0' });
         Object.assign(locked(packages, 'yazl'), { hasInstallScript: true });
+        Object.assign(packages, { 'node_modules/ms': { resolved: 'libs/evil', link: true }, 'libs/evil': { version: '2.1.3' } });
       });
       changeManifest(({ dependencies, devDependencies, allowScripts }) => {
         Object.assign(dependencies, { pino: '^10.4.0' });
@@ -76,6 +77,8 @@ describe('the supply chain', () => {
         '@swc/core-darwin-arm64 is missing, wanted by @swc/core',
         'lru.min is missing, wanted by mysql2',
         'lru.min is missing, wanted by named-placeholders',
+        'node_modules/ms is not a package of the registry that something depends on',
+        'libs/evil is not a package of the registry that something depends on',
         'node_modules/ajv names where it was fetched from',
         'node_modules/yaml has no sha512 integrity',
         'package.json asks for pino, which is not one exact version',

@@ -114,6 +114,27 @@ describe('Throttle', () => {
     expect(states.filter(([state]) => state!.remaining >= 0)).toHaveLength(100);
   });
 
+  it('asks a slow database once for all calls that wait, and refuses the rest of a flood', async () => {
+    const { throttle, windows, asked } = await aThrottle({ seconds: DAY, limit: 10 });
+    const { count } = windows;
+    windows.count = async (...args) => {
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      return count.apply(windows, args);
+    };
+    const states = await Promise.all(Array.from({ length: 60 }, () => throttle.count('c')));
+    expect(states.filter(([state]) => state!.remaining >= 0)).toHaveLength(10);
+    expect(asked()).toBe(2);
+  });
+
+  it('leaves calls to each of many processes', async () => {
+    const { throttle, windows } = await aThrottle({ seconds: DAY, limit: 2400 });
+    const settings = { rateLimits: [{ seconds: DAY, limit: 2400 }], userRateLimits: [] as RateLimit[] } as Partial<Settings> as Settings;
+    const processes = [throttle, ...Array.from({ length: 31 }, () => new Throttle(windows, settings))];
+    const remaining: number[] = [];
+    for (let turn = 0; turn < 20; turn++) for (const each of processes) remaining.push((await each.count('c'))[0]!.remaining);
+    expect(remaining.filter((each) => each < 0)).toEqual([]);
+  });
+
   it('waits for the last of the exceeded windows', async () => {
     const { throttle, windows } = await aThrottle({ seconds: 1, limit: 1 }, { seconds: 60, limit: 1 });
     windows.count = async () => [

@@ -13,8 +13,8 @@ export function endsWithTest(stop: () => unknown): () => void {
 export async function endWhatIsLeft(): Promise<void> {
   const { currentTestName } = expect.getState();
   const left = [...running].filter(([, test]) => test === currentTestName).map(([stop]) => stop);
-  for (const stop of left) {
-    running.delete(stop);
-    await stop();
-  }
+  for (const stop of left) running.delete(stop);
+  const ends = await Promise.allSettled(left.map(async (stop) => stop()));
+  const errors = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
+  if (errors.length > 0) throw new AggregateError(errors, 'what the test had started did not end well');
 }

@@ -1,6 +1,7 @@
 import type { RecordedDesign } from '#application/ports/portable-archive';
 import type { PdfForms } from '#application/ports/workflows';
 import type { ListDefinition, TaskDefinition, WorkflowDescription } from '#domain/provisioning/archive-definition';
+import { readDay } from '#domain/documents/calendar';
 import { Problems } from '#domain/provisioning/archive-problem';
 import { fold } from '#domain/text';
 import { checkWorkflows } from '#domain/workflows/check-design';
@@ -37,16 +38,20 @@ export class RecordedDesigns {
 }
 
 /** Ids without a target: without this check such an exit would be read as one to the end. */
-function looseEnds({ steps, endId, form, model }: WorkflowDesign): string[] {
+function looseEnds({ steps, endId, form, model, workingTime }: WorkflowDesign): string[] {
   const targets = new Set([endId, ...steps.map(({ id }) => id)]);
   const lost = steps.flatMap(({ exits }) => exits.map(({ to }) => to)).filter((to) => !targets.has(to));
   const empty = steps.filter(({ tasks, exits }) => tasks.length === 0 || exits.length === 0).map(({ id }) => id);
+  const small = steps.filter(({ group, tasks }) => group !== null && tasks.length < 2).map(({ id }) => id);
+  const noDays = (workingTime?.holidays ?? []).filter((day) => readDay(day) !== day);
   const codes = (form?.fields ?? []).map(({ field }) => field.code);
   const wrong = codes.some((code, index) => code >= 0 || codes.indexOf(code) !== index);
   const parents = (form?.fields ?? []).flatMap(({ field }) => field.parentCode ?? []).filter((code) => !codes.includes(code));
   return [
     ...lost.map((id) => `an exit leads to ${id}, which is not a step`),
     ...empty.map((id) => `step ${id} has no tasks, or no exits`),
+    ...small.map((id) => `step ${id} is a group, and has fewer than two tasks`),
+    ...noDays.map((day) => `"${day}" is not a day of the calendar`),
     ...(wrong ? ['the codes of form fields must be below zero, each once'] : []),
     ...parents.map((code) => `there is no form field ${code}`),
     ...(model && !form ? ['a model needs a form'] : []),

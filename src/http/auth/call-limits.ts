@@ -35,7 +35,7 @@ export class CallLimits {
 
   /** Counts invalid tokens and keys (the metrics token too) apart from logins, so that they do not block logins from the address. */
   async ofStrangers(request: HttpRequest, response: HttpResponse): Promise<void> {
-    if (this.throttle.isOn) refuse(response, await this.throttle.count(`none ${this.blockOf(request)}`));
+    if (this.throttle.isOn) refuse(response, await this.throttle.countAddress(`none ${this.blockOf(request)}`));
   }
 
   /** Counts a refusal by `admit` as one of them. */
@@ -50,17 +50,17 @@ export class CallLimits {
 
   /** Logins and renewals. */
   async ofAddress(request: HttpRequest, response: HttpResponse): Promise<void> {
-    if (this.throttle.isOn) refuse(response, await this.throttle.count(`from ${this.blockOf(request)}`));
+    if (this.throttle.isOn) refuse(response, await this.throttle.countAddress(`from ${this.blockOf(request)}`));
   }
 
   async ofLinks(request: HttpRequest, response: HttpResponse): Promise<void> {
-    if (this.throttle.isOn) refuse(response, await this.throttle.count(`link ${this.blockOf(request)}`, LINKS_PER_CALL));
+    if (this.throttle.isOn) refuse(response, await this.throttle.countAddress(`link ${this.blockOf(request)}`, LINKS_PER_CALL));
   }
 
   /** Pages with their files, which need no archive: they are shown while calls cannot be counted. */
   async ofPages(request: HttpRequest, response: HttpResponse): Promise<void> {
     if (!this.throttle.isOn) return;
-    const states = await this.throttle.count(`page ${this.blockOf(request)}`, PAGES_PER_CALL).catch(() => []);
+    const states = await this.throttle.countAddress(`page ${this.blockOf(request)}`, PAGES_PER_CALL).catch(() => []);
     refuse(response, states);
   }
 

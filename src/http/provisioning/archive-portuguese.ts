@@ -124,6 +124,8 @@ export const ARCHIVE_SENTENCES: readonly Sentence[] = [
   ['there is no workflow {}', 'não há workflow {0}'],
   ['an exit leads to {}, which is not a step', 'uma saída leva a {0}, que não é uma etapa'],
   ['step {} has no tasks, or no exits', 'a etapa {0} não tem tarefas, ou não tem saídas'],
+  ['step {} is a group, and has fewer than two tasks', 'a etapa {0} é um grupo e tem menos de duas tarefas'],
+  ['"{}" is not a day of the calendar', '"{0}" não é um dia do calendário'],
   [
     'the codes of form fields must be below zero, each once',
     'os códigos dos campos do formulário devem ser menores que zero, cada um uma só vez',

@@ -76,7 +76,7 @@ async function refuseForeign(dataSource: DataSource, runner: QueryRunner): Promi
     throw new SchemaRefused('the database was made before 0.1.0 and cannot be migrated: begin with an empty one');
 }
 
-const FIRST = 'Initial1763700000000';
+const FIRST = 'Initial1764460800000';
 
 /** Specific to this database, since a server may have many; at most 64 characters. */
 const LOCK = "CONCAT('acervo ', SHA2(DATABASE(), 224))";

@@ -13,7 +13,7 @@ export function places(values: readonly unknown[]): string {
 }
 
 /**
- * Runs written statements that are valid on SQLite, MySQL and MariaDB, with `?` for every value. They run in the caller's transaction if
+ * Runs raw SQL that is valid on SQLite, MySQL and MariaDB, with `?` for every value. It runs in the caller's transaction if
  * there is one; otherwise each is a transaction of its own.
  */
 @Injectable()

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { Button } from 'react-aria-components';
 import { t } from '../i18n';
 import { Icon } from './Icon';
@@ -21,9 +22,14 @@ interface Props {
 
 /** A password or secret that the service shows once: only the button closes this. */
 export function ShownOnce({ title, label, value, note, warning, copied, done, onClose }: Props) {
+  const field = useRef<HTMLInputElement>(null);
   const copy = async () => {
-    // Only where the page came over TLS, or from this machine.
-    await navigator.clipboard?.writeText(value);
+    // Browsers have a clipboard only for pages that came over TLS, or from this machine.
+    if (navigator.clipboard) await navigator.clipboard.writeText(value);
+    else {
+      field.current?.select();
+      if (!window.document.execCommand('copy')) return say(t.links.notCopied);
+    }
     say(copied);
   };
   return (
@@ -31,7 +37,9 @@ export function ShownOnce({ title, label, value, note, warning, copied, done, on
       {warning && <Notice texts={[warning]} tone="warn" />}
       <p>{note}</p>
       <LabelledField label={label}>
-        {(control) => <input {...control} className="input" readOnly value={value} onFocus={({ target }) => target.select()} autoFocus />}
+        {(control) => (
+          <input {...control} ref={field} className="input" readOnly value={value} onFocus={({ target }) => target.select()} autoFocus />
+        )}
       </LabelledField>
       <div className="dialog-actions">
         <Button className="button" onPress={() => void copy().catch(complain)}>

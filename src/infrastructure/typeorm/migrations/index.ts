@@ -1,4 +1,4 @@
-import { Initial1763700000000 } from './1763700000000-initial';
+import { Initial1764460800000 } from './1764460800000-initial';
 import type { Migration } from './migration';
 
-export const migrations: (new () => Migration)[] = [Initial1763700000000];
+export const migrations: (new () => Migration)[] = [Initial1764460800000];

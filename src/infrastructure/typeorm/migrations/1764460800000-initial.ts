@@ -7,7 +7,7 @@ import { sqliteWordIndex } from './sqlite-word-index';
  * The schema defined by the entities until 0.1.0 is released; then its statements are written down here (ADR 0033). Each table is created
  * with its indexes in one step, and skipped if it exists: an earlier run may have been interrupted.
  */
-export class Initial1763700000000 implements Migration {
+export class Initial1764460800000 implements Migration {
   readonly oldest = '0.1.0';
 
   async up(runner: QueryRunner): Promise<void> {
