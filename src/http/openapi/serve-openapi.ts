@@ -1,6 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { Config } from '#src/config';
+import { VERSION } from '#src/config/version';
 import { ABOUT } from './about';
 import { edition, type Language } from './editions';
 import { withParameterExamples } from './parameter-examples';
@@ -14,6 +15,12 @@ import type { HttpRequest, HttpResponse } from '../server/request-context';
 import { keepable, once, sendKeepable } from '../server/keepable';
 import { forGenerators } from './openapi-for-generators';
 
+/**
+ * Of the interface, not of the program: the first number changes when programs that work with it must change, the second when
+ * something is added that they can leave alone. The program's own version is `x-package-version`.
+ */
+const INTERFACE_VERSION = '1.0';
+
 /** The whole interface, as OpenAPI 3.1. */
 export function describeApi(app: INestApplication, config: Pick<Config, 'baseUrl'>, language: Language): Promise<OpenAPIObject> {
   return edition(describeInEnglish(app, config), language);
@@ -25,8 +32,9 @@ export function describeInEnglish(app: INestApplication, config: Pick<Config, 'b
     .setOpenAPIVersion('3.1.0')
     .setTitle('Acervo')
     .setDescription(ABOUT)
-    .setVersion('1.0')
+    .setVersion(INTERFACE_VERSION)
     .setLicense('MIT', 'https://opensource.org/license/mit')
+    .addExtension('x-package-version', VERSION, 'info')
     .addServer(config.baseUrl)
     .addSecurity('token', {
       type: 'http',
