@@ -1,7 +1,8 @@
 // Runs the tests, stage by stage, or several stages at a time where there are many processors.
 //
 //   npm test                 unit, port contracts, e2e once: on MySQL + S3, and on SQLite what is about it
-//   npm run test:all         what `npm test` leaves out: the rest on SQLite, long forms, generated clients, fuzz and faults (short forms)
+//   npm run test:all         what `npm test` leaves out: the rest on SQLite, long forms, generated clients, fuzz and faults (short forms);
+//                            `-- --project faults`: of one project
 //   npm test -- find-plans   spec files whose path matches, on every storage
 //   npm test -- --times      also records in test/times.json how long each file took
 import { spawn } from 'node:child_process';
@@ -42,7 +43,12 @@ const workers = availableParallelism() + 1;
 const wants = (project) => values.project === undefined || values.project === project;
 const isWhole = positionals.length === 0;
 /** What is played of the specs (test/support/part.ts): `usual`, the `rest`, or all that were asked for. */
-const part = isWhole && values.project === undefined && !values.embedded ? (values.rest ? 'rest' : 'usual') : 'all';
+const part = partOf();
+function partOf() {
+  if (!isWhole || values.embedded) return 'all';
+  if (values.rest) return 'rest';
+  return values.project === undefined ? 'usual' : 'all';
+}
 const isPlayed = (name) => part === 'all' || part === name;
 /** A whole run loads the service once for several files; single files run by themselves. */
 const projectOf = (name) => (isWhole ? `${name}-groups` : name);
