@@ -1,18 +1,19 @@
-// Writes the table of SECURITY.md; with --run it also runs the tests of the named security cases, and records what they said.
+// Writes the address and the table of SECURITY.md, and .github/CODEOWNERS; with --run it also runs the tests of the named security cases, and records what they said.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { casesTable, testsByCase, withTable } from './security/cases.mjs';
+import { codeOwners } from './release/names.mjs';
+import { securityPage, testsByCase } from './security/cases.mjs';
 import { record } from './security/record.mjs';
 import { freshFolder } from './servers/processes.mjs';
 import { obtainVerifiers } from './verifiers.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-function writeTable() {
-  const file = join(root, 'SECURITY.md');
-  writeFileSync(file, withTable(readFileSync(file, 'utf8'), casesTable(root)));
+function writePages() {
+  writeFileSync(join(root, 'SECURITY.md'), securityPage(root));
+  writeFileSync(join(root, '.github/CODEOWNERS'), codeOwners(root));
 }
 
 /** Both halves of the proof: on the embedded store, and on servers where the environment names them. */
@@ -31,7 +32,7 @@ async function run() {
   });
 }
 
-writeTable();
+writePages();
 if (process.argv.includes('--run')) {
   const file = join(root, 'docs/reliability/security.json');
   mkdirSync(dirname(file), { recursive: true });

@@ -1,6 +1,7 @@
 /** The named security cases, and which tests show them: a test's title begins with the numbers of its cases. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { repositoryOf } from '../release/names.mjs';
 
 /** The title of a test, after `(` or, where it is broken, on a line of its own. */
 const TITLE = /(?:\(|^)\s*(['"`])((?:[A-Z]\d{1,2} )+)/gm;
@@ -35,12 +36,19 @@ export function casesTable(root) {
   return ['| Case | What is tried | Shown by |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
-const BEGIN = '<!-- cases: made by node scripts/security.mjs -->';
-const END = '<!-- end of cases -->';
+/** SECURITY.md as it should be: its address and its table are written here. */
+export function securityPage(root) {
+  const text = readFileSync(join(root, 'SECURITY.md'), 'utf8');
+  return withPart(withPart(text, 'address', addressText(root)), 'cases', casesTable(root));
+}
 
-/** SECURITY.md with its table as it should be. */
-export function withTable(text, table) {
-  const [from, to] = [text.indexOf(BEGIN), text.indexOf(END)];
-  if (from < 0 || to < from) throw new Error('SECURITY.md has lost the marks around its table');
-  return `${text.slice(0, from)}${BEGIN}\n\n${table}\n\n${text.slice(to)}`;
+/** Where vulnerabilities are reported. */
+const addressText = (root) =>
+  `Report a problem in the code at **<${repositoryOf(root).url}/security/advisories/new>**, GitHub's form for private reports: only maintainers read it.`;
+
+function withPart(text, name, part) {
+  const [begin, end] = [`<!-- ${name}: made by node scripts/security.mjs -->`, `<!-- end of ${name} -->`];
+  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`SECURITY.md has lost the marks around its ${name}`);
+  return `${text.slice(0, from)}${begin}\n\n${part}\n\n${text.slice(to)}`;
 }

@@ -40,7 +40,7 @@ const namesIn = (folder: string) =>
     .sort();
 
 /** In both languages by itself; for engineers, in English alone. */
-const OTHERS = ['glossary.md', 'house.md'];
+const OTHERS = ['glossary.md', 'house.md', 'releasing.md'];
 
 /** Pages for operators: in English in `docs`, in Portuguese in `docs/pt`. */
 export const operatorPages = () => namesIn('docs').filter((name) => !OTHERS.includes(name) && !GENERATED.test(read(`docs/${name}`)));
