@@ -13,6 +13,7 @@ const CHECKS = [
   'prettier --check .',
   'depcruise src libs test bench',
   'node scripts/openapi/lint.mjs',
+  'node scripts/actionlint.mjs',
   'npm run --silent supply-chain',
   'node scripts/reliability.mjs --check',
   'node scripts/performance.mjs --check',
