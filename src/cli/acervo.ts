@@ -9,6 +9,7 @@ import { ClosingRefused } from '#application/billing/close-billing.use-case';
 import { ArchiveStore } from '#application/ports/provisioning';
 import { SealKeys } from '#application/ports/audit-trail';
 import { safeError } from '#infrastructure/logging/pino-logger';
+import { isBegun } from '#infrastructure/typeorm/data-source';
 import { MigrationFailed } from '#infrastructure/typeorm/migrate';
 import { SchemaRefused } from '#infrastructure/typeorm/schema-version';
 import { AppModule } from '#src/app.module';
@@ -18,9 +19,10 @@ import { BagRefused } from './portable-archive/bag-refused';
 import { unlessDiskBreaks } from './disk-breaks';
 import { INTERRUPTED } from './import/import-command';
 import { ImportFault } from './import/line-import';
-import { migrate } from './migrate-command';
 import { Output, type Outcome } from './output';
 import { sentence } from '#src/terminal/portuguese';
+import { placeOf } from '#src/terminal/archive-place';
+import { t } from '#src/terminal/language';
 import type { RunOptions, Work } from './command-run';
 import { execute } from './program';
 import { startFailure } from '#src/terminal/start-failure';
@@ -28,11 +30,14 @@ import { Unfinished } from './unfinished';
 import { UsageError } from '#src/terminal/usage-error';
 
 /** Runs a command on the service's own parts, without its front door. */
-async function onArchive(config: Config, work: Work, output: Output, { stoppable, withoutKeys }: RunOptions): Promise<Outcome> {
+async function onArchive(work: Work, output: Output, { stoppable, withoutKeys, begins }: RunOptions): Promise<Outcome> {
+  const config = withoutKeys ? readConfigWithoutKeys() : readConfig();
+  if (!begins && !isBegun(config)) throw new UsageError(noArchive(config));
   const stopping = new AbortController();
   const app = await NestFactory.createApplicationContext(AppModule.with(config), { logger: false, abortOnError: false });
   try {
     await app.get(ArchiveStore).ready();
+    output.opened(placeOf(config));
     if (!withoutKeys) await app.get(SealKeys).adopt();
     // Not before: a command that still waits for the database has nothing to stop.
     if (stoppable) askFirst(() => stopping.abort());
@@ -43,6 +48,12 @@ async function onArchive(config: Config, work: Work, output: Output, { stoppable
   }
 }
 
+const noArchive = ({ dataDir }: Config) =>
+  t(
+    `there is no archive in ${dataDir}: is DATA_DIR or DATABASE_URL missing? \`migrate\`, \`apply\` and a start of the service begin one`,
+    `não há acervo em ${dataDir}: falta DATA_DIR ou DATABASE_URL? \`migrate\`, \`apply\` e um início do serviço criam um`,
+  );
+
 async function main(words: readonly string[]): Promise<void> {
   // What it makes is nobody else's.
   process.umask(0o077);
@@ -50,8 +61,8 @@ async function main(words: readonly string[]): Promise<void> {
   const output = new Output(words.includes('--json'));
   try {
     const outcome = await execute(words, {
-      migrate: (options) => migrate(readConfig(), options, output),
-      archive: (work, options) => onArchive(options.withoutKeys ? readConfigWithoutKeys() : readConfig(), work, output, options),
+      archive: (work, options) => onArchive(work, output, options),
+      outside: (work) => work(output),
     });
     if (outcome === null) return;
     output.end(outcome);

@@ -2,8 +2,10 @@ import type { Command } from 'commander';
 import { armFailpoint } from '#infrastructure/support/failpoints';
 import { openDataSource } from '#infrastructure/typeorm/data-source';
 import { migrate as runMigrations } from '#infrastructure/typeorm/migrate';
-import type { Config } from '#src/config';
+import { readConfig } from '#src/config';
+import { placeOf } from '#src/terminal/archive-place';
 import { t } from '#src/terminal/language';
+import type { RunOutside } from './command-run';
 import type { Outcome, Output } from './output';
 
 /** A large table takes its time to change. */
@@ -11,14 +13,16 @@ const LONGEST_SECONDS = 24 * 60 * 60;
 /** A server that has fallen silent does not take leave of us. */
 const LEAVING_MS = 10_000;
 
-export interface MigrateOptions {
+interface MigrateOptions {
   stopped?: boolean;
 }
 
 /** `migrate`: it ends, however the migrations do. */
-export async function migrate(config: Config, { stopped = false }: MigrateOptions, output: Output): Promise<Outcome> {
+async function migrate({ stopped = false }: MigrateOptions, output: Output): Promise<Outcome> {
+  const config = readConfig();
   armFailpoint(config);
   const dataSource = await openDataSource({ ...config, databaseStatementSeconds: LONGEST_SECONDS });
+  output.opened(placeOf(config));
   try {
     const waiting = t('another migrate is running: waiting for it to finish', 'outro migrate está em andamento: esperando que termine');
     const migrated = await runMigrations(dataSource, { stopped, onWait: () => output.line(waiting, { waiting: true }) });
@@ -31,7 +35,7 @@ export async function migrate(config: Config, { stopped = false }: MigrateOption
   }
 }
 
-export function addMigrateCommand(acervo: Command, run: (options: MigrateOptions) => Promise<void>): void {
+export function addMigrateCommand(acervo: Command, runOutside: RunOutside): void {
   acervo
     .command('migrate')
     .description(t('migrates the database to this version of the program', 'migra o banco de dados para a versão deste programa'))
@@ -42,5 +46,5 @@ export function addMigrateCommand(acervo: Command, run: (options: MigrateOptions
         'todas as réplicas estão paradas: permite também migrações com que as anteriores não funcionam',
       ),
     )
-    .action((options: MigrateOptions) => run(options));
+    .action((options: MigrateOptions) => runOutside((output) => migrate(options, output)));
 }

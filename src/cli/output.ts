@@ -70,6 +70,11 @@ export class Output {
     console.log(this.asJson ? JSON.stringify(data) : text);
   }
 
+  /** Which archive it works on: beside what is printed, which belongs to other programs. */
+  opened(place: string): void {
+    this.terminal.write(`${t('archive', 'acervo')}: ${place}\n`);
+  }
+
   progress(name: string, unit: string): Progress {
     this.shown?.clear();
     this.shown = new Progress(name, unit, this.terminal);

@@ -6,8 +6,7 @@ import { addUserCommands } from './provisioning/user-commands';
 import { addAuditCommands } from './audit-commands';
 import { addBagCommands } from './portable-archive/bag-command';
 import { addBillingCommand } from './billing-command';
-import { addBucketCommand } from './bucket-command';
-import type { Run, Runner } from './command-run';
+import type { Run, RunOutside, Runner } from './command-run';
 import { addFileCommands } from './file-commands';
 import { addImportCommand } from './import/import-command';
 import { language, t } from '#src/terminal/language';
@@ -16,6 +15,7 @@ import type { Outcome } from './output';
 import { commanderInPortuguese } from './commander-portuguese';
 import { addRestoredCommand } from './restored-command';
 import { addReindexCommand } from './reindex-command';
+import { addStorageCommands } from './storage-commands';
 import { addSweepCommand } from './sweep-command';
 import { UsageError } from '#src/terminal/usage-error';
 import { addWebhookCommands } from './webhook-commands';
@@ -23,6 +23,7 @@ import { addWebhookCommands } from './webhook-commands';
 /** All commands, with their help. */
 export function acervo(runner: Runner, done: (outcome: Outcome) => void = () => undefined): Command {
   const run: Run = async (work, options = {}) => done(await runner.archive(work, options));
+  const runOutside: RunOutside = async (work) => done(await runner.outside(work));
   const program = new Command('acervo')
     .description(t('Operator commands of the document archive Acervo.', 'Comandos de operação do acervo de documentos Acervo.'))
     .option(
@@ -44,13 +45,13 @@ export function acervo(runner: Runner, done: (outcome: Outcome) => void = () => 
       styleUsage: inLanguage,
       styleSubcommandTerm: inLanguage,
     });
-  addMigrateCommand(program, async (options) => done(await runner.migrate(options)));
+  addMigrateCommand(program, runOutside);
   addArchiveCommands(program, run);
   addUserCommands(program, run);
   addImportCommand(program, run);
-  addBagCommands(program, run);
+  addBagCommands(program, run, runOutside);
   addBillingCommand(program, run);
-  addBucketCommand(program, run);
+  addStorageCommands(program, run, runOutside);
   addAccessCommands(program, run);
   addAuditCommands(program, run);
   addWebhookCommands(program, run);

@@ -79,7 +79,7 @@ export class S3Settings {
   @Text('S3_REGION', { default: 'us-east-1' })
   region!: string;
 
-  @Meaning('The bucket; it must exist.', 'O bucket; precisa existir.')
+  @Meaning('The bucket; it must exist (`acervo storage init` makes it).', 'O bucket; precisa existir (`acervo storage init` o cria).')
   @NeededText('S3_BUCKET', { when: withStore, required: ['with S3_ENDPOINT', 'com S3_ENDPOINT'] })
   bucket!: string;
 

@@ -1,29 +1,36 @@
 import type { INestApplication } from '@nestjs/common';
 import type { AddressInfo, Server } from 'node:net';
+import { FileStorage } from '#application/ports/files';
 import { ArchiveInstaller } from '#application/ports/structure';
 import { stableId } from '#application/support/stable-id';
+import { BucketMissing } from '#infrastructure/s3/store-errors';
 import type { Config } from '#src/config';
 import { DEMO_CLIENT, DEMO_LOGINS, DEMO_PASSWORD, DEMO_UNIT } from '#src/demo/demo-archive';
+import { placeOf } from '#src/terminal/archive-place';
 import { t } from '#src/terminal/language';
+import { startFailure } from '#src/terminal/start-failure';
 
 /** The start message. */
 export async function welcome(app: INestApplication, config: Config): Promise<string> {
   const { port } = (app.getHttpServer() as Server).address() as AddressInfo;
   // On a port of the system's choice the default address cannot be known beforehand.
   const base = config.port === 0 ? `http://localhost:${port}` : config.baseUrl;
-  const store =
-    config.databaseUrl === null
-      ? t(`embedded, in ${config.dataDir}`, `embutido, em ${config.dataDir}`)
-      : t('given database', 'banco de dados indicado');
   const lines = [
     t(`Acervo is listening at ${base}`, `O Acervo atende em ${base}`),
     ...(config.docs ? [`  ${t('API reference ', 'referência API')}  ${base}/docs`] : []),
     ...(config.console ? [`  console         ${base}/console`] : []),
     ...(config.docs ? [`  OpenAPI         ${base}/openapi.json`] : []),
-    `  ${t('storage       ', 'armazenamento ')}  ${store}`,
+    `  ${t('storage       ', 'armazenamento ')}  ${placeOf(config)}`,
+    ...(await bucketMissing(app)),
   ];
   if (!config.loadDemo || (await app.get(ArchiveInstaller).isEmpty())) return lines.join('\n');
   return [...lines, ...demoLines(base)].join('\n');
+}
+
+/** The service begins without its bucket, but files nothing until there is one. */
+async function bucketMissing(app: INestApplication): Promise<string[]> {
+  const problem: unknown = await app.get(FileStorage).probe().catch((error: unknown) => error); // prettier-ignore
+  return problem instanceof BucketMissing ? [`  ${startFailure(problem)}`] : [];
 }
 
 function demoLines(base: string): string[] {

@@ -3,6 +3,7 @@ import { connectionLost, driverErrorOf } from '#infrastructure/typeorm/database-
 import { isDamaged, isSqliteFailure, type SqliteError } from '#infrastructure/typeorm/sqlite-disk';
 import { AlreadyServed } from '#infrastructure/typeorm/serving-lock';
 import { SchemaRefused } from '#infrastructure/typeorm/schema-version';
+import { BucketMissing } from '#infrastructure/s3/store-errors';
 import { ConfigError } from '#src/config';
 import { t } from './language';
 import { sentence } from './portuguese';
@@ -81,6 +82,11 @@ export function startFailure(error: unknown): string | null {
     );
   }
   if (path !== undefined && UNUSABLE.has(code)) return t(`${path} cannot be used: ${code}`, `${path} não pode ser usado: ${code}`);
+  if (error instanceof BucketMissing)
+    return t(
+      `the bucket ${error.bucket} does not exist (S3_BUCKET): \`npm run acervo -- storage init\` makes it`,
+      `o bucket ${error.bucket} não existe (S3_BUCKET): \`npm run acervo -- storage init\` o cria`,
+    );
   if (error instanceof DependencyDown) {
     const reason = (cause as SystemError | undefined)?.code ?? (error as Error).message;
     return t(

@@ -21,6 +21,7 @@ const NOWHERE = {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'acervo-cli-'));
+    expect((await said(['migrate'], EN)).code).toBe(0);
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
   const said = async (words: readonly string[], environment: Record<string, string>) => {

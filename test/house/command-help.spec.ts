@@ -11,7 +11,7 @@ function helpIn(locale: string): Map<string, string> {
     found.set(path, command.configureHelp({ ...command.configureHelp(), helpWidth: 500 }).helpInformation());
     for (const each of command.commands) walk(each, `${path} `);
   };
-  walk(acervo({ archive: fail, migrate: fail }), '');
+  walk(acervo({ archive: fail, outside: fail }), '');
   return found;
 }
 

@@ -113,7 +113,7 @@ describe('a block that is not run', () => {
   });
 });
 
-const COMMANDS = [...acervo({ archive: fail, migrate: fail }).commands.map((command) => command.name()), 'help'];
+const COMMANDS = [...acervo({ archive: fail, outside: fail }).commands.map((command) => command.name()), 'help'];
 function fail(): never {
   throw new Error('nothing is run');
 }

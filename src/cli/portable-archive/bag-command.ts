@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { ClientInPart, ReadClient } from '#application/portable-archive/read-client.use-case';
 import { t } from '#src/terminal/language';
-import type { Run, Work } from '../command-run';
+import type { Run, RunOutside, Work, WorkOutside } from '../command-run';
 import { BagRefused } from './bag-refused';
 import { checkBag } from './check-bag';
 import { BagRestore } from './restore-bag';
@@ -74,14 +74,14 @@ const importBag =
   };
 
 const verifyBag =
-  (folder: string): Work =>
-  async (_, output) => {
+  (folder: string): WorkOutside =>
+  async (output) => {
     const { payload } = await checkBag(resolve(folder), output.progress('verify', t('files', 'arquivos')));
     return { text: t(`${payload.size} files verified`, `${payload.size} arquivos conferidos`), exitCode: 0, data: { files: payload.size } };
   };
 
 /** `bag`: a client's whole archive as a folder that other programs understand, too (docs/import-export.md). */
-export function addBagCommands(acervo: Command, run: Run): void {
+export function addBagCommands(acervo: Command, run: Run, runOutside: RunOutside): void {
   const bag = acervo
     .command('bag')
     .description(t("a client's whole archive as a BagIt bag (RFC 8493)", 'o acervo inteiro de um cliente como um bag BagIt (RFC 8493)'));
@@ -113,5 +113,5 @@ export function addBagCommands(acervo: Command, run: Run): void {
     .command('verify')
     .description(t('compares every byte of a bag with its manifests', 'compara cada byte de um bag com os manifestos'))
     .argument('<folder>')
-    .action((folder: string) => run(verifyBag(folder)));
+    .action((folder: string) => runOutside(verifyBag(folder)));
 }

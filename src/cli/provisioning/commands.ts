@@ -108,7 +108,7 @@ export function addArchiveCommands(acervo: Command, run: Run): void {
     .argument('<file>')
     .option('--dry-run', t('shows what would change, and changes nothing', 'mostra o que mudaria, sem mudar nada'))
     .option('--allow-remove', t('allows removing what the file no longer names', 'permite remover o que o arquivo não menciona mais'))
-    .action((file: string, options: object) => run(apply(file, options)));
+    .action((file: string, options: object) => run(apply(file, options), { begins: true }));
   acervo
     .command('export')
     .description(t('writes the archive to an archive file', 'grava o acervo em um arquivo do acervo'))

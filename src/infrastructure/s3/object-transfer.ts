@@ -10,7 +10,7 @@ import type { StoreTelemetry } from '../telemetry/store-telemetry';
 import { impatient } from './impatient';
 import { CONNECT_MS, MOST_SOCKETS, TRIES } from './s3-client';
 import type { StoreClock } from './store-clock';
-import { isOutage, isSkewed, StoreRefusal, tooLate, understood } from './store-errors';
+import { BucketMissing, isMissing, isOutage, isSkewed, StoreRefusal, tooLate, understood } from './store-errors';
 
 const FIRST_PAUSE_MS = 100;
 /** The result of a call with status 200 whose body does not confirm success. */
@@ -57,6 +57,7 @@ export class ObjectTransfer {
   private readonly agents: Record<TransferCall['method'], HttpAgent>;
   private readonly open: typeof httpRequest;
   private readonly silenceMs: number;
+  private readonly bucket: string;
 
   constructor(
     config: S3Config,
@@ -72,6 +73,7 @@ export class ObjectTransfer {
     const writing = agent();
     this.agents = { GET: agent(), HEAD: agent(1), PUT: writing, POST: writing };
     this.silenceMs = config.requestSeconds * 1000;
+    this.bucket = config.bucket;
   }
 
   /** Stores the body as the object or as a part of it; returns the store's answer. */
@@ -85,7 +87,8 @@ export class ObjectTransfer {
     try {
       (await this.attempt({ method: 'HEAD', name: 'HeadBucket', key: '' }, withinMs)).resume();
     } catch (error) {
-      throw understood(error);
+      // The answer to HEAD has no body, so no code either.
+      throw isMissing(error) ? new BucketMissing(this.bucket, error) : understood(error, this.bucket);
     }
   }
 
@@ -120,7 +123,7 @@ export class ObjectTransfer {
       try {
         return await this.watch.run(() => this.telemetry.call(call.name, async () => take(await this.attempt(call))));
       } catch (error) {
-        if (tries === TRIES || !(isOutage(error) || isSkewed(error))) throw understood(error);
+        if (tries === TRIES || !(isOutage(error) || isSkewed(error))) throw understood(error, this.bucket);
         if (!isSkewed(error)) await sleep(Math.random() * FIRST_PAUSE_MS * 2 ** tries);
       }
     }

@@ -35,19 +35,19 @@ export function s3ClientOf(config: S3Config, telemetry: StoreTelemetry, watch: D
   } satisfies S3ClientConfig;
   const client = new S3Client(settings);
   // When the store has been found silent meanwhile, the next try is spared.
-  tellOutages(client, (name, call) => watch.run(() => telemetry.call(name, call)));
+  tellOutages(client, config.bucket, (name, call) => watch.run(() => telemetry.call(name, call)));
   return client;
 }
 
 /** What the SDK makes of an error between its tries does not always show what it was. `attempt` makes each try. */
-function tellOutages(client: S3Client, attempt: <T>(name: string, call: () => Promise<T>) => Promise<T>): void {
+function tellOutages(client: S3Client, bucket: string, attempt: <T>(name: string, call: () => Promise<T>) => Promise<T>): void {
   const outages = new WeakSet<object>();
   client.middlewareStack.add(
     (next, context) => async (args) => {
       try {
         return await next(args);
       } catch (error) {
-        throw outages.has(context) ? outage(error) : understood(error);
+        throw outages.has(context) ? outage(error) : understood(error, bucket);
       }
     },
     { step: 'initialize', name: 'outages', priority: 'high' },

@@ -1,5 +1,7 @@
 import {
   AbortMultipartUploadCommand,
+  CreateBucketCommand,
+  HeadBucketCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
   paginateListObjectsV2,
@@ -22,7 +24,7 @@ import { beginUpload, completeUpload, type StoredPart } from './multipart-upload
 import { removeObject } from './remove-object';
 import { s3ClientOf } from './s3-client';
 import { StoreClock } from './store-clock';
-import { isMissing, isOutage } from './store-errors';
+import { BucketMissing, isMissing, isOutage } from './store-errors';
 import { expireUploads } from './upload-expiry';
 
 /** The least that S3 takes as a part: the first part can be on its way soonest, and many uploads at once need little memory. */
@@ -187,6 +189,20 @@ export class S3FileStorage extends FileStorage {
     for await (const page of paginateListObjectsV2({ client: this.client }, { Bucket: this.bucket })) {
       for (const { Key } of page.Contents ?? []) if (Key !== undefined) yield Key;
     }
+  }
+
+  /** False: there is one already. */
+  async createBucket(): Promise<boolean> {
+    const place = { Bucket: this.bucket };
+    const isThere = await this.client.send(new HeadBucketCommand(place)).then(
+      () => true,
+      (error: unknown) => {
+        if (isMissing(error) || error instanceof BucketMissing) return false;
+        throw error;
+      },
+    );
+    if (!isThere) await this.client.send(new CreateBucketCommand(place));
+    return !isThere;
   }
 
   /** Of uploads that no journal knows, as after a restore. False: the store has no such rule. */

@@ -25,9 +25,20 @@ const PASSING = ['RequestTimeout', 'SlowDown', 'TooManyRequests'];
 
 export const outage = (error: unknown) => new StoreOutage('the file store', { cause: error });
 
+/** There is no bucket of that name. */
+export class BucketMissing extends DependencyRefuses {
+  constructor(
+    readonly bucket: string,
+    cause: unknown,
+  ) {
+    super(`the bucket ${bucket} does not exist`, { cause });
+  }
+}
+
 /** Maps an error of the SDK or of a transfer to the caller's error. */
-export function understood(error: unknown): unknown {
+export function understood(error: unknown, bucket: string): unknown {
   if (isOutage(error)) return outage(error);
+  if (nameOf(error) === NO_BUCKET) return new BucketMissing(bucket, error);
   return isClosedToUs(error) ? new DependencyRefuses('the file store refuses us', { cause: error }) : error;
 }
 
@@ -39,11 +50,12 @@ export function isOutage(error: unknown): boolean {
   return name === 'TimeoutError' || name === 'AbortError' || /^(E|HPE_)[A-Z_]+$/.test(code ?? '');
 }
 
-/** Wrong keys or a missing bucket: configuration errors. */
-function isClosedToUs(error: unknown): boolean {
-  return [401, 403].includes(statusOf(error) ?? 0) || (error as Error).name === 'NoSuchBucket';
-}
+/** Wrong keys: an error of configuration. */
+const isClosedToUs = (error: unknown) => [401, 403].includes(statusOf(error) ?? 0);
+
+const NO_BUCKET = 'NoSuchBucket';
+const nameOf = (error: unknown) => (error as Error).name;
 
 const statusOf = (error: unknown) => (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
 
-export const isMissing = (error: unknown) => statusOf(error) === 404 && (error as Error).name !== 'NoSuchBucket';
+export const isMissing = (error: unknown) => statusOf(error) === 404 && nameOf(error) !== NO_BUCKET;

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
@@ -83,6 +83,12 @@ async function probeType(url: string): Promise<'mysql' | 'mariadb'> {
   }
 }
 
+const embeddedPath = (dataDir: string) => join(dataDir, 'acervo.sqlite');
+
+/** False: to open the embedded archive would be to begin one. A database server is never given its tables by opening it. */
+export const isBegun = ({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): boolean =>
+  databaseUrl !== null || existsSync(embeddedPath(dataDir));
+
 async function optionsOf(
   { databaseUrl, databasePool, databaseQueue = 200, dataDir, sqliteSynchronous = 'full' }: Database,
   disk: SqliteDisk,
@@ -116,7 +122,7 @@ async function optionsOf(
     };
   }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const path = join(dataDir, 'acervo.sqlite');
+  const path = embeddedPath(dataDir);
   privateDatabase(path);
   return {
     ...common,

@@ -10,7 +10,10 @@ export interface Ran {
   code: number | null;
   signal: NodeJS.Signals | null;
   stdout: string;
+  /** Without the line about the archive. */
   stderr: string;
+  /** Where the archive is that a command opened. */
+  archive?: string;
 }
 
 /** The environment by which a separate process finds the service's database and files. */
@@ -37,6 +40,12 @@ export function runCommand(
   whileItRuns?: (child: ChildProcess) => void,
 ): Promise<Ran> {
   return runProgram('cli/acervo', words, { ...environmentOf(service), ...own }, whileItRuns);
+}
+
+/** A command says first which archive it works on. */
+function whatWasOpened(stderr: string): Pick<Ran, 'stderr' | 'archive'> {
+  const [line = '', archive] = /^(?:archive|acervo): (.+)\n/.exec(stderr) ?? [];
+  return { stderr: stderr.slice(line.length), archive };
 }
 
 /** The command kills itself at that point. Its claims then expire at once: test/contracts/idempotency-records.spec.ts shows that they do. */
@@ -68,5 +77,5 @@ export function runProgram(
     endsWithTest(() => child.kill('SIGKILL')),
   );
   whileItRuns(child);
-  return new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal, ...said })));
+  return new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal, ...said, ...whatWasOpened(said.stderr) })));
 }

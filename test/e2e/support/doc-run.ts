@@ -25,10 +25,13 @@ const curlFor = (url: string) =>
 PATH=$READERS_PATH exec curl --noproxy '*' --connect-to '${new URL(WRITTEN).host}:${new URL(url).host}' -w '%{stderr}[[%{http_code}]]\\n' "$@"
 `;
 
-/** An `npm run acervo` that needs no build and runs in the folder of the page. */
+/** An `npm run acervo`, or `migrate`, that needs no build and runs in the folder of the page. */
 const NPM = `#!/bin/sh
-if [ "$1 $2 $3" != 'run acervo --' ]; then echo "npm $*: no page is run that does so" >&2; exit 127; fi
-shift 3
+case "$*" in
+  'run migrate') shift ;;
+  'run acervo -- '*) shift 3 ;;
+  *) echo "npm $*: no page is run that does so" >&2; exit 127 ;;
+esac
 PATH=$READERS_PATH exec '${process.execPath}' -r '${join(ROOT, 'test/support/run-typescript.cjs')}' '${join(ROOT, 'src/cli/acervo.ts')}' "$@"
 `;
 

@@ -11,7 +11,7 @@ export async function acervo(
 ): Promise<Outcome> {
   const outcome = await execute(words, {
     archive: (work) => work(app, output, stopped),
-    migrate: () => Promise.reject(new Error('the service has a database that is migrated')),
+    outside: (work) => work(output),
   });
   if (outcome === null) throw new Error('it was asked for help');
   return outcome;
