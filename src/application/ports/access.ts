@@ -1,6 +1,10 @@
 import type { Subscription } from '#domain/access/subscription';
 
-/** Two keys per client and unit, so that one can be rotated while the other is in use. Only hashes are stored. */
+/**
+ * Two keys per client and unit, so that one can be rotated while the other is in use. Only hashes are stored.
+ *
+ * @example const subscription = await subscriptions.find(key);
+ */
 export abstract class Subscriptions {
   abstract find(key: string): Promise<Subscription | null>;
   /** Replaces one of the two keys; the old one becomes invalid at once. False: unknown combination of client and unit. */
@@ -17,7 +21,11 @@ export interface RateWindow {
   endsInMs: number;
 }
 
-/** Shared by all replicas; uses the database's clock. */
+/**
+ * Shared by all replicas; uses the database's clock.
+ *
+ * @example const [minute] = await windows.count(clientId, [60], [12]);
+ */
 export abstract class RateWindows {
   /** Counts a call of a client or an address, or as many as are said for each window; answers the windows in the given order. */
   abstract count(caller: string, seconds: readonly number[], calls?: readonly number[]): Promise<RateWindow[]>;
@@ -47,7 +55,11 @@ export type Claim =
   /** The key was used for a different call. */
   | { state: 'different' };
 
-/** Calls with an `Idempotency-Key`. All deadlines use the database's clock. */
+/**
+ * Calls with an `Idempotency-Key`. All deadlines use the database's clock.
+ *
+ * @example await calls.release(call, claimId);
+ */
 export abstract class IdempotencyRecords {
   /**
    * In a transaction of its own. An expired claim of a dead process passes to the next caller. If this fails, the outcome is unknown and

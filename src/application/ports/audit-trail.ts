@@ -14,7 +14,11 @@ export interface NewEvent {
 /** `files`: those that the change has added. */
 export type NewChange = Omit<NewEvent, 'at'>;
 
-/** One event per acknowledged change (reliability I8). It gets its place in the client's log when it is sealed, soon after the COMMIT. */
+/**
+ * One event per acknowledged change (reliability I8). It gets its place in the client's log when it is sealed, soon after the COMMIT.
+ *
+ * @example await audit.record(author, clientId, 'archive.apply', subject);
+ */
 export abstract class AuditTrail {
   /** In the transaction of the change, as its last step. `files`: those that the change has added. */
   record(author: Author, clientId: string, action: AuditAction, subject: AuditSubject, files?: readonly EventFile[]): Promise<void> {
@@ -48,7 +52,11 @@ export interface Backlog {
   vanished: number;
 }
 
-/** Moves committed events into the logs of their clients. */
+/**
+ * Moves committed events into the logs of their clients.
+ *
+ * @example const sealed = await sealing.seal(after);
+ */
 export abstract class EventSealing {
   /** Seals all events that are committed now and whose codes are above `after`. Any number of processes may do it at once. */
   abstract seal(after: number): Promise<Sealed>;
@@ -67,7 +75,11 @@ export interface LateWebhook {
   reached: number;
 }
 
-/** Removes a client's oldest events. The nodes above them are kept: later events keep their proofs. */
+/**
+ * Removes a client's oldest events. The nodes above them are kept: later events keep their proofs.
+ *
+ * @example const late = upTo > from ? await pruning.lateWebhooks(clientId, upTo) : [];
+ */
 export abstract class EventPruning {
   /** From now on events up to the position count as removed. False: another process was first. */
   abstract mark(clientId: string, from: number, upTo: number): Promise<boolean>;
@@ -97,7 +109,11 @@ export interface Erased {
   upTo: number;
 }
 
-/** Blanks personal data of sealed events together with its salt, and keeps its commitment: leaves, proofs and heads stay valid. */
+/**
+ * Blanks personal data of sealed events together with its salt, and keeps its commitment: leaves, proofs and heads stay valid.
+ *
+ * @example const done = await erasure.erase(wish, from, end, BATCH);
+ */
 export abstract class EventErasure {
   /** The next events after the position and up to another one, in the caller's transaction. Null: none is left. */
   abstract erase(erasure: Erasure, after: number, upTo: number, limit: number): Promise<Erased | null>;
@@ -128,7 +144,11 @@ export interface Unlike {
   halt: Halt;
 }
 
-/** Who has signed the heads of logs. */
+/**
+ * Who has signed the heads of logs.
+ *
+ * @example const [key] = await keys.all();
+ */
 export abstract class SealKeys {
   /** At the start: throws when another key than that of this process signs; registers the first one. */
   abstract adopt(): Promise<void>;
@@ -144,6 +164,7 @@ export abstract class SealKeys {
   abstract beginEpoch(author: Author): Promise<number | Unlike | 'pending'>;
 }
 
+/** @example const token = await authority.stamp(root); */
 export abstract class TimestampAuthority {
   /** An RFC 3161 token over the digest, DER. Null: the operator has named no authority. Rejects when it gives none. */
   abstract stamp(sha256: Buffer): Promise<Buffer | null>;

@@ -4,7 +4,11 @@ import type { Bill } from '#domain/bills/bill';
 import type { Contract, ServiceKind } from '#domain/bills/contract';
 import type { History } from '#domain/bills/price';
 
-/** The bills of the clients within a scope. */
+/**
+ * The bills of the clients within a scope.
+ *
+ * @example const bill = await bills.find(scope, unitId, billId);
+ */
 export abstract class Bills {
   /** Ids of the unit's bills for the periods after one (`yyyy-MM`), up to and including another; oldest first. */
   abstract idsOf(scope: Scope, unitId: string, after: string, upTo: string): Promise<string[]>;
@@ -13,7 +17,11 @@ export abstract class Bills {
   abstract newestQuantity(scope: Scope, kind: ServiceKind): Promise<{ period: string; quantity: Amount } | null>;
 }
 
-/** Contracts and their bills, for the operator who closes a period: not limited to a scope. */
+/**
+ * Contracts and their bills, for the operator who closes a period: not limited to a scope.
+ *
+ * @example const unitId = unit === null ? null : await ledger.unitNamed(unit);
+ */
 export abstract class BillingLedger {
   /** Contracts that are not suspended, with their services; of one unit, or of all. */
   abstract contracts(unitId: string | null): Promise<Contract[]>;
@@ -43,7 +51,11 @@ export interface Span {
   until: Date;
 }
 
-/** Contents and activity of a client. Queries about the past always give the same answer. */
+/**
+ * Contents and activity of a client. Queries about the past always give the same answer.
+ *
+ * @example const quantity = await metering.measure(service.kind, contract, span);
+ */
 export abstract class Metering {
   /** Contents are measured at the end of the span, activity within it. */
   abstract measure(kind: ServiceKind, place: MeteredPlace, span: Span): Promise<Amount>;

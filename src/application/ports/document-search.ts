@@ -62,7 +62,11 @@ export interface Slice {
   isComplete: boolean;
 }
 
-/** Finds documents and counts them, for searches that number their pages and for those that go on from a cursor. */
+/**
+ * Finds documents and counts them, for searches that number their pages and for those that go on from a cursor.
+ *
+ * @example const { documents } = await finder.page(scope, wanted, SHOWN, null);
+ */
 export abstract class DocumentSearch {
   /** Behind the position; rejects with `TextTooFrequent`. */
   abstract page(scope: Scope, query: DocumentQuery, limit: number, after: Position | null): Promise<Slice>;
@@ -83,7 +87,11 @@ export interface FoundText {
   pages: () => Promise<readonly string[]>;
 }
 
-/** What a search by the text of files tells besides documents; the scope is that of whoever may read the files. */
+/**
+ * What a search by the text of files tells besides documents; the scope is that of whoever may read the files.
+ *
+ * @example await texts.pending(scope);
+ */
 export abstract class FoundTexts {
   /** Of the files of these documents that have one of the wanted words, in their order: the first parts of each document's. */
   abstract of(scope: Scope, codes: readonly number[], words: readonly TextWord[]): Promise<FoundText[]>;

@@ -8,7 +8,11 @@ import type { WorkflowFile } from '#domain/workflows/workflow';
 /** Another document of the client, perhaps outside the scope, has the external key. */
 export class ExternalKeyTaken extends Error {}
 
-/** Documents within the scope. A document outside it, or a deleted one, is treated as absent. */
+/**
+ * Documents within the scope. A document outside it, or a deleted one, is treated as absent.
+ *
+ * @example const found = await documents.find(scope, documentId);
+ */
 export abstract class DocumentRepository {
   /** Stores new documents with their values and files; answers the assigned codes. Rejects with `ExternalKeyTaken`. */
   abstract addAll(documents: readonly { scope: Scope; document: NewDocument }[]): Promise<number[]>;
@@ -52,7 +56,11 @@ export interface DocumentHead {
   createdBy: { id: string; name: string | null };
 }
 
-/** Read model of one document; a deleted one, or one outside the scope, is treated as absent. */
+/**
+ * Read model of one document; a deleted one, or one outside the scope, is treated as absent.
+ *
+ * @example const head = await heads.of(scope, document);
+ */
 export abstract class DocumentHeads {
   abstract of(scope: Scope, document: StoredDocument): Promise<DocumentHead | null>;
   /** Those of its files whose present bytes are signed by the archive. */
@@ -65,7 +73,11 @@ export interface MiscountedLevel {
   reason: string;
 }
 
-/** How many documents the levels of clients have, kept as differences that are summed. */
+/**
+ * How many documents the levels of clients have, kept as differences that are summed.
+ *
+ * @example const found = await counts.compare(clientId);
+ */
 export abstract class DocumentCounts {
   /** Replaces differences of the same level by their sum, in batches, until the signal fires. */
   abstract fold(signal?: AbortSignal): Promise<void>;
@@ -76,7 +88,11 @@ export abstract class DocumentCounts {
   abstract renew(clientId: string): Promise<MiscountedLevel[]>;
 }
 
-/** A file has at most one share that is not revoked. */
+/**
+ * A file has at most one share that is not revoked.
+ *
+ * @example const shares = ids.length === 0 ? [] : await shares.of(scope, ids);
+ */
 export abstract class ShareRepository {
   /** Shares that are not revoked, including expired ones. */
   abstract of(scope: Scope, fileIds: readonly string[]): Promise<Share[]>;
@@ -91,7 +107,11 @@ export abstract class ShareRepository {
   abstract revoke(scope: Scope, fileIds: readonly string[], at: Date): Promise<number>;
 }
 
-/** Access by share links and temporary addresses, without a login. */
+/**
+ * Access by share links and temporary addresses, without a login.
+ *
+ * @example const file = await sharedFiles.held(clientId, fileId);
+ */
 export abstract class SharedFiles {
   /** The file of a share that is neither revoked nor expired, of a document that is not deleted. */
   abstract open(shareId: string, at: Date): Promise<StoredFile | null>;
@@ -99,14 +119,22 @@ export abstract class SharedFiles {
   abstract held(clientId: string, fileId: string): Promise<StoredFile | WorkflowFile | null>;
 }
 
-/** Creates and reads the tokens of share links. */
+/**
+ * Creates and reads the tokens of share links.
+ *
+ * @example const shareId = links.shareOf(token);
+ */
 export abstract class ShareLinks {
   abstract urlOf(shareId: string): string;
   /** The share of a token; null when the token is not genuine. */
   abstract shareOf(token: string): string | null;
 }
 
-/** Positions in the answers of a search, for the caller to send back. */
+/**
+ * Positions in the answers of a search, for the caller to send back.
+ *
+ * @example const opened = cursors.open(cursor);
+ */
 export abstract class Cursors {
   /** A cursor tells nothing: it may hold a value of a document that the caller must not see. */
   abstract seal(position: string): string;

@@ -29,7 +29,11 @@ export class ObjectMissing extends Error {
   }
 }
 
-/** Immutable objects: each key is written once. */
+/**
+ * Immutable objects: each key is written once.
+ *
+ * @example const redirect = await storage.temporaryUrl(file.key, presentation, REDIRECT_SECONDS);
+ */
 export abstract class FileStorage {
   /** @param expectedBytes roughly as many as will come, if known: how the object is sent may depend on it */
   abstract create(key: string, expectedBytes?: number): FileWriter;
@@ -50,6 +54,8 @@ export abstract class FileStorage {
 /**
  * Objects that may be deleted (ADR 26): staged ones, which no row references yet, and condemned ones, which no row references any
  * more. All deadlines use the database's clock.
+ *
+ * @example const inUse = await journal.referenced(keys);
  */
 export abstract class ObjectJournal {
   /** Must be called before the first byte is stored. */
@@ -101,6 +107,7 @@ export interface RemoteFile {
   maxBytes: number;
 }
 
+/** @example const staged = await upload.take(await remoteFiles.fetch({ ...remote, maxBytes: settings.maxFileBytes }, until)); */
 export abstract class RemoteFiles {
   /** Ends when the signal fires. Rejects with `RemoteFileError`, while opening or while reading. */
   abstract fetch(file: RemoteFile, until: AbortSignal): Promise<AsyncIterable<Uint8Array>>;
@@ -117,7 +124,11 @@ export interface FileAddress {
   expiresAt: Date;
 }
 
-/** Makes and reads addresses that open one file for a short time, without a login. They are no share links. */
+/**
+ * Makes and reads addresses that open one file for a short time, without a login. They are no share links.
+ *
+ * @example const address = addresses.read(token);
+ */
 export abstract class FileAddresses {
   abstract urlOf(address: FileAddress): string;
   /** Null for a token that this archive did not make; it may have expired. */

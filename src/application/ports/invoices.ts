@@ -1,7 +1,11 @@
 /** Why a file is refused as an XML document. */
 export type XmlFault = 'malformed' | 'doctype' | 'too-deep' | 'encoding';
 
-/** Validates untrusted XML as a stream. */
+/**
+ * Validates untrusted XML as a stream.
+ *
+ * @example const fault = await check.faultOf(() => storage.read(file.key), file.head);
+ */
 export abstract class XmlCheck {
   /**
    * Null: well formed, without a DTD or entity declarations.

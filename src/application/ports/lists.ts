@@ -21,7 +21,11 @@ export interface RowChange {
   key: string | null;
 }
 
-/** Rows of the lists of one client. The joined keys of its key fields identify a row within its list. */
+/**
+ * Rows of the lists of one client. The joined keys of its key fields identify a row within its list.
+ *
+ * @example const row = await listRows.find(scope, list.id, found.id);
+ */
 export abstract class ListRows {
   abstract find(scope: Scope, listId: string, rowId: string): Promise<ListRow | null>;
   abstract findByKey(scope: Scope, listId: string, key: string): Promise<ListRow | null>;

@@ -186,7 +186,11 @@ export type Claimed =
   | 'execution'
   | 'bill';
 
-/** All records of a client, for operators: export and restore. */
+/**
+ * All records of a client, for operators: export and restore.
+ *
+ * @example const [documents, checkpoint] = [await records.countDocuments(found.id), await records.checkpoint(found.id)];
+ */
 export abstract class ClientRecords {
   abstract all<K extends RecordKind>(kind: K, clientId: string): AsyncIterable<ClientRecord[K]>;
   /** The client's newest event of this action; null: there is none. */
@@ -220,7 +224,11 @@ export interface Raised {
   next: number;
 }
 
-/** The database's counters, for operators: callers keep numbers that a restored database no longer knows. */
+/**
+ * The database's counters, for operators: callers keep numbers that a restored database no longer knows.
+ *
+ * @example const newestEvent = await counters.newestEvent();
+ */
 export abstract class Counters {
   /** Skips `by` numbers in each counter. */
   abstract raise(by: number): Promise<Raised[]>;
@@ -239,7 +247,11 @@ export interface StoredFileRow {
   sha256: string;
 }
 
-/** The rows of stored objects of the whole archive, for operators. */
+/**
+ * The rows of stored objects of the whole archive, for operators.
+ *
+ * @example const known = await files.known(keys);
+ */
 export abstract class StoredFiles {
   /** Live files and former versions after this object key, ordered by key. */
   abstract live(afterKey: string, limit: number): Promise<StoredFileRow[]>;

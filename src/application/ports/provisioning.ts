@@ -9,7 +9,11 @@ export interface ReadDefinition {
   problems: readonly ArchiveProblem[];
 }
 
-/** The form of archive files (docs/archive.schema.json), whatever they were read from. */
+/**
+ * The form of archive files (docs/archive.schema.json), whatever they were read from.
+ *
+ * @example const { definition, problems } = format.read(asked.value);
+ */
 export abstract class ArchiveFormat {
   abstract read(value: unknown): ReadDefinition;
 }
@@ -79,7 +83,11 @@ export interface OtherRow {
   hasDocuments: boolean;
 }
 
-/** The structure of the whole archive, for operators: not limited to a scope. All calls belong in one transaction. */
+/**
+ * The structure of the whole archive, for operators: not limited to a scope. All calls belong in one transaction.
+ *
+ * @example const image = await store.read();
+ */
 export abstract class ArchiveStore {
   /** Rejects, with one sentence, when the schema does not match this program. */
   abstract ready(): Promise<void>;
@@ -124,7 +132,11 @@ export interface NewAccount {
   grants: readonly GrantImage[];
 }
 
-/** Users as managed by an operator, independent of any client. */
+/**
+ * Users as managed by an operator, independent of any client.
+ *
+ * @example const isGone = erasure.userId !== undefined && (await accounts.isErased(erasure.userId));
+ */
 export abstract class OperatorAccounts {
   /** False when another user has the login. */
   abstract create(account: NewAccount): Promise<boolean>;
@@ -134,7 +146,11 @@ export abstract class OperatorAccounts {
   abstract erase(userId: string): Promise<void>;
 }
 
-/** Webhooks that an archive file describes. */
+/**
+ * Webhooks that an archive file describes.
+ *
+ * @example await webhooks.write(differences, secrets);
+ */
 export abstract class DescribedWebhooks {
   /** Within the caller's transaction. A new one begins at the end of its client's log; `secrets` has its secret, by id. */
   abstract write(differences: readonly DifferenceOf<'webhooks'>[], secrets: ReadonlyMap<string, string>): Promise<void>;

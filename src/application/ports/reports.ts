@@ -46,6 +46,8 @@ export interface ActivityAsked {
 /**
  * Data of reports on signatures and flows: flat rows of one client, in batches; each batch continues after the last row of the previous
  * one. Each scope contains the client.
+ *
+ * @example const signatures = await rows.signatures(scopes, asked, null, BATCH);
  */
 export abstract class ActivityRows {
   /** Signatures of existing files, oldest first: of documents within all scopes, and of flows when all scopes reach the whole client. */
@@ -140,6 +142,8 @@ export interface ReportedUser {
 /**
  * Data of reports: flat rows of one client, in batches; each batch continues after the last row of the previous one. Rows are within all
  * scopes; each scope contains the client.
+ *
+ * @example const types = await rows.boxTypes(reach.scopes, { clientId, unitId: reach.unitId });
  */
 export abstract class ReportRows {
   abstract documents(

@@ -17,6 +17,8 @@ export interface PurgedWithKeys {
 /**
  * Removes what was deleted, with everything that hangs off it but events; how much of it bills still count is kept as numbers (ADR 50).
  * Whoever removes, of one client, is in a transaction.
+ *
+ * @example const files = await store.removedFiles(keys);
  */
 export abstract class Purge {
   /** Of all clients that there are. */
@@ -39,7 +41,11 @@ export interface Mark {
   movedAt: Date;
 }
 
-/** Stored in the database for all processes; all times are the database's. */
+/**
+ * Stored in the database for all processes; all times are the database's.
+ *
+ * @example const { mark, now } = await marks.read();
+ */
 export abstract class RetentionMark {
   /** The mark; initialised with the current time. */
   abstract read(): Promise<{ mark: Mark; now: Date }>;

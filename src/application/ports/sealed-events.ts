@@ -46,7 +46,11 @@ export interface FileEvent {
   salt: string;
 }
 
-/** Reads the clients' logs. What was committed just now is in them after `Sealer.settle`. */
+/**
+ * Reads the clients' logs. What was committed just now is in them after `Sealer.settle`.
+ *
+ * @example const head = await events.head(scope.clientId);
+ */
 export abstract class SealedEvents {
   /** Newest first, of the one client of the scope; starts before the position. */
   abstract page(scope: Scope, filter: AuditFilter, before: number | null, limit: number): Promise<SealedEvent[]>;
@@ -91,6 +95,7 @@ export interface AnchoredHead extends Anchor {
   hashes: Buffer[];
 }
 
+/** @example const anchor = await anchors.covering(scope.clientId, event); */
 export abstract class TrailAnchors {
   /** Once for each day, whoever calls and how often; not while there are no events. */
   abstract make(day: string): Promise<void>;
@@ -146,6 +151,7 @@ export interface Verified {
   restarted: LogRestart[];
 }
 
+/** @example const now = await trail.sizes(); */
 export abstract class TrailVerification {
   /** Verifies every log from its beginning, also against its former end and the anchors; reports the number of events now and then. */
   abstract verify(former: readonly LogEnd[], progress: (events: number) => void, threads?: number): Promise<Verified>;

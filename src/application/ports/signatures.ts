@@ -2,7 +2,11 @@ import type { Scope } from '#domain/access/scope';
 import type { Labelled, Signature, SignedFileState, SigningCertificate } from '#domain/signatures/signature';
 import type { NewFile } from '#domain/files/document-file';
 
-/** Records of the signatures made by the archive. */
+/**
+ * Records of the signatures made by the archive.
+ *
+ * @example const signature = code && (await signatures.find(code));
+ */
 export abstract class Signatures {
   abstract add(scope: Scope, signatures: readonly Signature[]): Promise<void>;
   /** Finds a signature by its code. */
@@ -42,7 +46,11 @@ export class PdfRefusal extends Error {
   }
 }
 
-/** Signs with the service's certificate. */
+/**
+ * Signs with the service's certificate.
+ *
+ * @example const certificate = await signer.certificate(clock.now());
+ */
 export abstract class PdfSigner {
   /** Rejects with SIGNING_NOT_CONFIGURED or SIGNING_CERTIFICATE_EXPIRED. */
   abstract certificate(at: Date): Promise<SigningCertificate>;
@@ -68,7 +76,11 @@ export interface Replacement {
   content: Pick<NewFile, 'key' | 'size' | 'sha256' | 'version'>;
 }
 
-/** Files whose content is replaced under the same id; former versions are kept as long as the file. */
+/**
+ * Files whose content is replaced under the same id; former versions are kept as long as the file.
+ *
+ * @example const found = await versions.find(scope, fileIds);
+ */
 export abstract class FileVersions {
   /** Those of the files that are within the scope, in no order. */
   abstract find(scope: Scope, fileIds: readonly string[]): Promise<VersionedFile[]>;

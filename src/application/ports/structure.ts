@@ -3,13 +3,21 @@ import type { Scope } from '#domain/access/scope';
 import type { Box, BoxType } from '#domain/boxes/box';
 import type { ArchiveDefinition } from '#domain/provisioning/archive-definition';
 
-/** The structures of clients. Read before a scope exists, only by `AccessPolicy`. */
+/**
+ * The structures of clients. Read before a scope exists, only by `AccessPolicy`.
+ *
+ * @example const structure = await structures.load(clientId, version);
+ */
 export abstract class Structures {
   /** `version` as read with the grants: a cached copy of that version or newer is answered without a query. Null: unknown client. */
   abstract load(clientId: string, version: number): Promise<ClientStructure | null>;
 }
 
-/** Excludes structure changes by operators while writers validated by the current structure are active (ADR 0020). */
+/**
+ * Excludes structure changes by operators while writers validated by the current structure are active (ADR 0020).
+ *
+ * @example await structure.hold(scope);
+ */
 export abstract class StructureHold {
   /**
    * First step of a writer's transaction: until it ends, the structure of the scope's clients cannot change. Throws `WriteConflict` when
@@ -42,7 +50,11 @@ export interface NewBox extends Omit<Box, 'code' | 'numberedBy'> {
   provisional: string | null;
 }
 
-/** Boxes of a client, held by the client or by a unit that serves it. */
+/**
+ * Boxes of a client, held by the client or by a unit that serves it.
+ *
+ * @example const box = await boxes.find(scope, unitId, code);
+ */
 export abstract class Boxes {
   /** The client's box with this code; one numbered by a unit is found only for that unit. */
   abstract find(scope: Scope, unitId: string, code: number): Promise<Box | null>;
@@ -64,11 +76,16 @@ export abstract class Boxes {
   abstract list(scope: Scope, limit: number): Promise<(Box & { clientId: string; typeName: string })[]>;
 }
 
+/** @example const all = await origins.list(scope); */
 export abstract class SignatureOrigins {
   abstract list(scope: Scope): Promise<(SignatureOrigin & { clientId: string })[]>;
 }
 
-/** Installs a described archive. Ids derive from the path of names, so they are the same everywhere. */
+/**
+ * Installs a described archive. Ids derive from the path of names, so they are the same everywhere.
+ *
+ * @example await installer.install(DEMO_ARCHIVE);
+ */
 export abstract class ArchiveInstaller {
   /** Whether the archive has no unit, client or user. */
   abstract isEmpty(): Promise<boolean>;

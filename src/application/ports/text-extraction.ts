@@ -49,7 +49,11 @@ export class ReaderStopped extends Error {
  */
 export type IsolationName = 'bubblewrap' | 'permissions';
 
-/** Reads files of strangers, apart from the service. */
+/**
+ * Reads files of strangers, apart from the service.
+ *
+ * @example const draws = hasPreview(kind) && reader.canDraw(kind) && !held.hasPreview;
+ */
 export abstract class FileReader {
   /** Optional packages that are not installed. */
   abstract readonly missing: readonly string[];
@@ -85,7 +89,11 @@ export interface Note {
 
 export type NoteFault = XmlFault | 'too-large';
 
-/** Reads untrusted XML as a stream, and keeps a bounded part of it. */
+/**
+ * Reads untrusted XML as a stream, and keeps a bounded part of it.
+ *
+ * @example const note = await reader.read(await bytes());
+ */
 export abstract class NoteReader {
   /** Null: well-formed XML of another kind. The bytes are read to their end or closed. */
   abstract read(bytes: AsyncIterable<Uint8Array>): Promise<Note | { fault: NoteFault; line: number } | null>;
@@ -135,7 +143,11 @@ export interface WorkCounts {
 }
 export const MOST_COUNTED = 100_000;
 
-/** Files whose text and previews have to be made, and what was made of them. Entries are born where files are stored. */
+/**
+ * Files whose text and previews have to be made, and what was made of them. Entries are born where files are stored.
+ *
+ * @example const held = await work.claim(LEASE_MS);
+ */
 export abstract class FileWork {
   /** The newest file of a client; clients take turns by the time that was spent on them. Null: nothing is due. */
   abstract claim(leaseMs: number): Promise<HeldFile | null>;

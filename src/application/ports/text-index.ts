@@ -39,6 +39,8 @@ export interface WordOptions {
 /**
  * Finds documents by words of their values and of their files. The words of values are written by whoever writes the values, in the same
  * transaction; those of files are put here.
+ *
+ * @example const { codes, more } = await words.match(scope, { within: 'files', words: asked }, { limit: 20 });
  */
 export abstract class TextIndex {
   /** Whether the words of files are rows of the database, which searches join with others; if not, they ask `match` for codes. */
@@ -67,7 +69,11 @@ export interface ComparedDocuments {
   stale: readonly { id: string; code: number; reason: string }[];
 }
 
-/** What searches read is derived from the values, rows of lists and files of documents: how they are compared, how they look, how many. */
+/**
+ * What searches read is derived from the values, rows of lists and files of documents: how they are compared, how they look, how many.
+ *
+ * @example const { count, last } = await index.rewriteWords(after, BATCH);
+ */
 export abstract class DocumentIndex {
   /** The next documents after this code, of all clients, and those of them of which it differs. */
   abstract compare(after: number, limit: number): Promise<ComparedDocuments>;

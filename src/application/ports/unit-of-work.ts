@@ -13,6 +13,8 @@ export const LONGEST_WRITE_MS = 30 * 60_000;
 /**
  * Transactions. A writing repository method runs in a transaction of its own unless the caller has opened one; a use case opens one when
  * several writes must be atomic.
+ *
+ * @example const { result, changes } = await unitOfWork.rehearse(call);
  */
 export abstract class UnitOfWork {
   /**
@@ -35,11 +37,16 @@ export abstract class UnitOfWork {
   abstract snapshot<T>(work: () => Promise<T>): Promise<T>;
 }
 
+/** @example const at = clock.now(); */
 export abstract class Clock {
   abstract now(): Date;
 }
 
-/** Receives faults of background work. */
+/**
+ * Receives faults of background work.
+ *
+ * @example diagnostics.problem('repeatable call', failure);
+ */
 export abstract class Diagnostics {
   abstract problem(where: string, error: unknown): void;
 }

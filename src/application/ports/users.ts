@@ -45,7 +45,11 @@ export interface UserFilter {
   active?: boolean;
 }
 
-/** Users created for the clients within the scope. */
+/**
+ * Users created for the clients within the scope.
+ *
+ * @example const user = await users.find(scope, userId);
+ */
 export abstract class Users {
   /** False when the login is taken. */
   abstract add(scope: Scope, user: NewUser, grants: readonly UserGrant[]): Promise<boolean>;
@@ -71,7 +75,11 @@ export abstract class Users {
   abstract defaultProfile(clientId: string): Promise<Profile | null>;
 }
 
-/** Passwords; callers check that the actor is the user or an administrator of the user. */
+/**
+ * Passwords; callers check that the actor is the user or an administrator of the user.
+ *
+ * @example await passwords.replace(userId, hash, expiresAt);
+ */
 export abstract class Passwords {
   /** The expiry rule for a new password; null: unknown user. */
   abstract monthsOf(userId: string): Promise<{ months: number | null } | null>;
@@ -91,7 +99,11 @@ export interface Account {
   homeClientId: string | null;
 }
 
-/** Users for the purpose of logging in. All times are the database's. */
+/**
+ * Users for the purpose of logging in. All times are the database's.
+ *
+ * @example const account = await accounts.findByLogin(login);
+ */
 export abstract class Accounts {
   abstract findByLogin(login: string): Promise<Account | null>;
   /** Whether logins of this name are blocked after too many failures. */
@@ -146,7 +158,11 @@ export interface OpenSession extends Pick<Session, 'id' | 'exclusive' | 'openedA
 /** How long a replaced access token stays valid, for calls in flight. */
 export const REPLACED_TOKEN_MS = 60_000;
 
-/** All times are the database's: the clocks of replicas differ and may jump. */
+/**
+ * All times are the database's: the clocks of replicas differ and may jump.
+ *
+ * @example const user = await sessions.actor(actorId);
+ */
 export abstract class Sessions {
   /** Stores the session and ends those that it replaces; null when the user may not open one. */
   abstract open(session: NewSession, lifetimes: Lifetimes, verifiedHash: string): Promise<Session | null>;
@@ -177,13 +193,18 @@ export interface SavedViewList {
   views: readonly SavedView[];
 }
 
-/** Of users; callers check that the actor is the user. */
+/**
+ * Of users; callers check that the actor is the user.
+ *
+ * @example const { version } = await saved.of(userId);
+ */
 export abstract class SavedViews {
   abstract of(userId: string): Promise<SavedViewList>;
   /** In the place of that version, as the next one; false: it is no longer the current one. */
   abstract replace(userId: string, version: number, views: readonly SavedView[]): Promise<boolean>;
 }
 
+/** @example const proved = await passwords.verify(account?.passwordHash ?? null, input.password); */
 export abstract class PasswordHasher {
   abstract hash(password: string): Promise<string>;
   /** For `null` it answers false, in the same time as for a hash. */
@@ -201,6 +222,7 @@ export interface AccessClaim {
   expiresAt: Date;
 }
 
+/** @example const claim = tokens.readRefresh(input.refreshToken); */
 export abstract class Tokens {
   abstract issueAccess(claim: AccessClaim, issuedAt: Date): string;
   abstract issueRefresh(sessionId: string, count: number): string;

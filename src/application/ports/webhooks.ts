@@ -10,6 +10,8 @@ export interface LoggedAttempt extends Attempt {
 /**
  * The webhooks of the client of the scope. Every change ends the lease of the process that sends: none goes on with what it had read.
  * The author of a change, but of a replay, is the user whose rights count from then on.
+ *
+ * @example const own = await webhooks.list(scope);
  */
 export abstract class Webhooks {
   /** In the order of their creation. */
@@ -70,7 +72,11 @@ export interface WebhookCounts {
   behind: number;
 }
 
-/** The webhooks of all clients, for the processes that send, and for operators. */
+/**
+ * The webhooks of all clients, for the processes that send, and for operators.
+ *
+ * @example const due = free > 0 ? await queue.due(clock.now(), MOST_HELD * 2) : [];
+ */
 export abstract class WebhookQueue {
   /** Those that nobody holds and that have something to do, beginning with those that have waited longest. */
   abstract due(now: Date, limit: number): Promise<{ id: string; clientId: string }[]>;
@@ -94,7 +100,11 @@ export interface WebhookMessage {
   secrets: readonly string[];
 }
 
-/** Sends to addresses that strangers chose. */
+/**
+ * Sends to addresses that strangers chose.
+ *
+ * @example const created = { webhook, secret: sender.newSecret() };
+ */
 export abstract class WebhookSender {
   /** Whether the text may be an address at all; whether it may be connected to is found out with each message. */
   abstract isUrl(text: string): boolean;

@@ -40,7 +40,11 @@ export interface WorkflowDocument {
   files: (Pick<StoredFile, 'id' | 'name'> & { shared: boolean; toSign: boolean })[];
 }
 
-/** Flows of the client within the scope. Flows of other clients are treated as absent. */
+/**
+ * Flows of the client within the scope. Flows of other clients are treated as absent.
+ *
+ * @example const flow = await workflows.hold(scope, code);
+ */
 export abstract class Workflows {
   /** Answers the assigned code. */
   abstract add(scope: Scope, flow: NewWorkflow): Promise<number>;
@@ -95,13 +99,21 @@ export interface Participant {
   grants: readonly Grant[];
 }
 
-/** Users whom whoever works with the client may name: as responsible for a task, or as who has filed. */
+/**
+ * Users whom whoever works with the client may name: as responsible for a task, or as who has filed.
+ *
+ * @example const user = (await participants.find(scope, [userId])).get(userId);
+ */
 export abstract class Participants {
   /** By id; users who are not participants are left out. */
   abstract find(scope: Scope, userIds: readonly string[]): Promise<ReadonlyMap<string, Participant>>;
 }
 
-/** Workflow definitions of the clients within the scope; those of other clients are treated as absent. */
+/**
+ * Workflow definitions of the clients within the scope; those of other clients are treated as absent.
+ *
+ * @example const definition = await definitions.find(scope, flow.definitionId);
+ */
 export abstract class WorkflowDefinitions {
   /** Ordered by name, including inactive ones. */
   abstract list(scope: Scope): Promise<WorkflowDefinition[]>;
@@ -112,6 +124,7 @@ export abstract class WorkflowDefinitions {
   abstract model(scope: Scope, definitionId: string, revision: number): Promise<Uint8Array | null>;
 }
 
+/** @example const bpmn = diagrams.write(definition, form, words); */
 export abstract class WorkflowDiagrams {
   /** BPMN 2.0 with its diagram. `form`: the fields used in conditions; null without a form. */
   abstract write(definition: WorkflowDefinition, form: Level | null, words: DiagramWords): string;
@@ -129,7 +142,11 @@ export interface OpenTask {
   definitionName: string;
 }
 
-/** Read model: what waits for one user in the client of the scope, over all definitions. */
+/**
+ * Read model: what waits for one user in the client of the scope, over all definitions.
+ *
+ * @example const total = await openTasks.count(scope, actor.userId);
+ */
 export abstract class OpenTasks {
   /** What is due first comes first, then what has no deadline; `page` counts from 1. */
   abstract page(scope: Scope, userId: string, page: number, pageSize: number): Promise<OpenTask[]>;
@@ -162,7 +179,11 @@ export interface Sheet {
   parts: readonly SheetPart[];
 }
 
-/** Fillable PDFs (AcroForm). */
+/**
+ * Fillable PDFs (AcroForm).
+ *
+ * @example const content = await forms.draw(sheetOf(followed, texts));
+ */
 export abstract class PdfForms {
   /** Names of the fields; null: not a fillable PDF. */
   abstract fieldNames(pdf: Uint8Array): Promise<readonly string[] | null>;
