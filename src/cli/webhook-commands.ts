@@ -9,6 +9,7 @@ import { DomainError } from '#domain/errors';
 import { MOST_REPLAYED, type SendOutcome } from '#domain/webhooks/webhook';
 import { t } from '#src/terminal/language';
 import type { Run, Work } from './command-run';
+import { listen } from './webhook-listen';
 import { UsageError } from '#src/terminal/usage-error';
 
 const stateOf = ({ state, disabledBecause }: ListedWebhook) => {
@@ -92,6 +93,8 @@ const replay =
     return { text: t(`${events} events are sent again`, `${events} eventos são enviados de novo`), exitCode: 0, data: { events } };
   };
 
+const LISTEN_PORT = '8080';
+
 export function addWebhookCommands(acervo: Command, run: Run): void {
   const webhook = acervo.command('webhook').description(t('webhooks and their deliveries', 'webhooks e suas entregas'));
   webhook
@@ -113,4 +116,14 @@ export function addWebhookCommands(acervo: Command, run: Run): void {
     .requiredOption('--from <position>', t('first position', 'primeira posição'))
     .option('--to <position>', t('last position; default: the first', 'última posição; padrão: a primeira'))
     .action((id: string, options: { from: string; to?: string }) => run(replay(id, options)));
+  webhook
+    .command('listen')
+    .description(
+      t(
+        'a receiver on this machine, for trials: prints each event, and whether a webhook of this archive has signed it',
+        'um receptor nesta máquina, para testes: mostra cada evento e se um webhook deste acervo o assinou',
+      ),
+    )
+    .option('--port <number>', t('where it listens (8080)', 'onde ele escuta (8080)'), LISTEN_PORT)
+    .action(({ port }: { port: string }) => run(listen(port), { stoppable: true }));
 }

@@ -218,8 +218,12 @@ export class CrashTestSettings {
 }
 
 export const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
+type Reach = Pick<Known, 'databaseUrl' | 'production' | 'host'>;
 /** The demo's passwords are public: it is the default only if no other machine has access. */
-const onThisMachine = ({ databaseUrl, production, host }: Known) => databaseUrl === null && !production && isLoopback(host);
+const onThisMachine = ({ databaseUrl, production, host }: Reach) => databaseUrl === null && !production && isLoopback(host);
+
+/** Nobody but programs of this machine reaches the service, by a proxy neither: what they may call they can call without it. */
+export const isForThisMachine = (known: Reach & Pick<Known, 'trustedProxies'>) => onThisMachine(known) && known.trustedProxies === 0;
 
 @Section(['Mode', 'Modo'])
 export class PageSettings {

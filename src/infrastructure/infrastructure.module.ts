@@ -21,6 +21,7 @@ import { TimeZone } from '#application/support/time-zone';
 import { RequestLog } from '#application/telemetry/request-log';
 import { Tracing } from '#application/telemetry/tracing';
 import { CONFIG, type Config } from '#src/config';
+import { isForThisMachine } from '#src/config/operation';
 import { Argon2PasswordHasher } from './argon2/argon2-password-hasher';
 import { BpmnDiagrams } from './bpmn/bpmn-diagrams';
 import { ClockSkew } from './dependencies/clock-skew';
@@ -101,7 +102,11 @@ const STORAGE: Provider[] = [
     inject: [CONFIG, Registry, Tracing, Diagnostics, ClockSkew],
   },
   { provide: RemoteFiles, useFactory: (config: Config) => new SafeRemoteFiles(config), inject: [CONFIG] },
-  { provide: WebhookSender, useFactory: (config: Config) => new SafeWebhookSender(config), inject: [CONFIG] },
+  {
+    provide: WebhookSender,
+    useFactory: (config: Config) => new SafeWebhookSender(config, isForThisMachine(config)),
+    inject: [CONFIG],
+  },
 ];
 
 /** What is written in a format of its own. */

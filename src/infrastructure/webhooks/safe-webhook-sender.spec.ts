@@ -22,6 +22,38 @@ async function receiver(host: string) {
   return { url: `http://${host}:${(server.address() as AddressInfo).port}/`, waiting, answer, close };
 }
 
+describe('receivers on this machine', () => {
+  it('are called at 127.0.0.1 by a service for this machine alone, under no other address', async () => {
+    const [here, beside] = [await receiver('127.0.0.1'), await receiver('127.0.0.2')];
+    const names = await nameServer();
+    Object.assign(names.records, { 'here.example A': '127.0.0.1', 'here.example AAAA': 'none' });
+    const settings = { linkAllowedNetworks: [], linkNameServers: [names.address] };
+    const sent = (url: string, servesThisMachine: boolean) => {
+      const sender = new SafeWebhookSender(settings, servesThisMachine);
+      return sender.send({ clientId: 'a', url, id: 'id', body: Buffer.from('{}'), secrets: [sender.newSecret()] });
+    };
+    const { port } = new URL(here.url);
+    const foreign = [
+      beside.url,
+      `http://here.example:${port}/`,
+      `https://127.0.0.1:${port}/`,
+      `http://127.1:${port}/`,
+      `http://[::1]:${port}/`,
+    ];
+    for (const url of foreign) expect([url, (await sent(url, true)).outcome]).toEqual([url, 'not-allowed']);
+    for (const url of [here.url, ...foreign]) expect([url, (await sent(url, false)).outcome]).toEqual([url, 'not-allowed']);
+    const allowed = [here.url, `http://127.0.0.1:${port}`, `${here.url}acervo?x=1`].map((url) => sent(url, true));
+    await until(
+      () => here.waiting.length,
+      (count) => count === allowed.length,
+    );
+    here.answer();
+    expect((await Promise.all(allowed)).map(({ outcome }) => outcome)).toEqual(['accepted', 'accepted', 'accepted']);
+    expect(beside.waiting).toEqual([]);
+    [here, beside, names].forEach((each) => each.close());
+  });
+});
+
 describe('places of requests to webhooks', () => {
   const all: Awaited<ReturnType<typeof receiver>>[] = [];
   const open = async (host: string) => {

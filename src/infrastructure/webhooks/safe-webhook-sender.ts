@@ -45,6 +45,10 @@ const placesFor = (all: number, ofAClient: number): Places => ({
 
 type Settings = Pick<Config, 'linkAllowedNetworks' | 'linkNameServers'>;
 
+/** As it is written, and no name: what a name leads to is its owner's to say. */
+const THIS_MACHINE = /^http:\/\/127\.0\.0\.1(?::\d+)?(?:[/?#]|$)/;
+const ITS_NETWORK = '127.0.0.1/32';
+
 export class SafeWebhookSender extends WebhookSender {
   private readonly events = placesFor(AT_ONCE, AT_ONCE_OF_A_CLIENT);
   private readonly prompt = placesFor(NOW_AT_ONCE, NOW_AT_ONCE_OF_A_CLIENT);
@@ -52,7 +56,11 @@ export class SafeWebhookSender extends WebhookSender {
   private readonly shares = new KeyedTurns(AT_ONCE_OF_A_CLIENT_TO_AN_ADDRESS);
   private readonly addresses = new KeyedTurns(AT_ONCE_TO_AN_ADDRESS);
 
-  constructor(private readonly settings: Settings) {
+  /** @param servesThisMachine nobody else can make webhooks: they may be tried out with a receiver on this machine */
+  constructor(
+    private readonly settings: Settings,
+    private readonly servesThisMachine = false,
+  ) {
     super();
   }
 
@@ -90,7 +98,7 @@ export class SafeWebhookSender extends WebhookSender {
       await take((until) => clients.take(message.clientId, until));
       await take((until) => this.names.take(new URL(message.url).hostname, until));
       const lookedUp = beginning();
-      const destination = await this.outcome(lookedUp, signal, () => destinationOf(message.url, { ...this.allowed, signal }));
+      const destination = await this.outcome(lookedUp, signal, () => destinationOf(message.url, { ...this.allowed(message), signal }));
       if ('outcome' in destination) return destination;
       // In one order, so that two of them do not wait for each other.
       const addresses = [...new Set(destination.target.addresses.map(({ address }) => address))].sort();
@@ -104,7 +112,8 @@ export class SafeWebhookSender extends WebhookSender {
     }
   }
 
-  private async request(to: Destination, { id, body, secrets }: WebhookMessage, begun: Beginning, signal: AbortSignal): Promise<Delivery> {
+  private async request(to: Destination, message: WebhookMessage, begun: Beginning, signal: AbortSignal): Promise<Delivery> {
+    const { id, body, secrets } = message;
     const { status, retryAfterSeconds } = await safeSend(to, {
       body,
       headers: {
@@ -112,7 +121,7 @@ export class SafeWebhookSender extends WebhookSender {
         'user-agent': 'acervo',
         ...webhookHeaders({ id, at: begun.at, body }, secrets),
       },
-      ...this.allowed,
+      ...this.allowed(message),
       signal,
     });
     failpoint('sent');
@@ -134,8 +143,9 @@ export class SafeWebhookSender extends WebhookSender {
     }
   }
 
-  private get allowed() {
-    return { allowedNetworks: this.settings.linkAllowedNetworks, nameServers: this.settings.linkNameServers };
+  private allowed({ url }: WebhookMessage) {
+    const { linkAllowedNetworks: opened, linkNameServers: nameServers } = this.settings;
+    return { allowedNetworks: this.servesThisMachine && THIS_MACHINE.test(url) ? [...opened, ITS_NETWORK] : opened, nameServers };
   }
 }
 

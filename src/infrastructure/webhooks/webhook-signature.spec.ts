@@ -1,5 +1,5 @@
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
-import { newWebhookSecret, webhookHeaders } from './webhook-signature';
+import { isGenuine, newWebhookSecret, webhookHeaders } from './webhook-signature';
 
 const ID = '5b0e4f6a-8f6b-4c1e-9a55-0d8a3f2f77c1:1025';
 const EVENT = { id: '1025', type: 'documento.criado', data: { titulo: 'ação €' } };
@@ -36,6 +36,27 @@ describe('the signature of a webhook, checked by the verifier of Standard Webhoo
     expect(() => judge(body.toString(), { 'webhook-timestamp': later })).toThrow(WebhookVerificationError);
     const old = webhookHeaders({ id: ID, at: new Date(at.getTime() - 3_600_000), body }, [secret]);
     expect(() => judge(body.toString(), old)).toThrow('too old');
+  });
+
+  it('is found genuine here as there, and nothing else is', () => {
+    const [old, fresh, other] = [newWebhookSecret(), newWebhookSecret(), newWebhookSecret()];
+    const headers = webhookHeaders({ id: ID, at, body }, [fresh, old]);
+    const judged = (changed: Record<string, unknown>, secrets: string[], text = body, now = at) =>
+      isGenuine({ ...headers, ...changed }, text, secrets, now);
+    expect([judged({}, [old]), judged({}, [other, fresh])]).toEqual([true, true]);
+    const later = new Date(at.getTime() + 301_000);
+    const wrong = [
+      judged({}, []),
+      judged({}, [other]),
+      judged({}, [fresh], Buffer.from('{}')),
+      judged({}, [fresh], body, later),
+      judged({ 'webhook-id': undefined }, [fresh]),
+      judged({ 'webhook-id': `${ID}0` }, [fresh]),
+      judged({ 'webhook-id': 'a.b' }, [fresh]),
+      judged({ 'webhook-timestamp': 'x' }, [fresh]),
+      judged({ 'webhook-signature': '' }, [fresh]),
+    ];
+    expect(wrong).toEqual(wrong.map(() => false));
   });
 
   it('has unique secrets of 32 bytes', () => {

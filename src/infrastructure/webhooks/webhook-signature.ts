@@ -1,8 +1,9 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** Standard Webhooks (standardwebhooks.com): what a receiver needs to know that a message is ours, new and unchanged. */
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
+const ID = /^[^.\s]+$/;
 const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;
 
 export function newWebhookSecret(): string {
@@ -23,7 +24,7 @@ export interface WebhookMessage {
  * @throws RangeError for an id with a dot or a blank, no secret, or one that `newWebhookSecret` did not make
  */
 export function webhookHeaders({ id, at, body }: WebhookMessage, secrets: readonly string[]): Record<string, string> {
-  if (!/^[^.\s]+$/.test(id)) throw new RangeError('The id of a message has neither dots nor blanks');
+  if (!ID.test(id)) throw new RangeError('The id of a message has neither dots nor blanks');
   if (secrets.length === 0 || !secrets.every((secret) => SECRET.test(secret)))
     throw new RangeError('A message is signed by secrets of webhooks');
   const timestamp = String(Math.floor(at.getTime() / 1000));
@@ -32,4 +33,20 @@ export function webhookHeaders({ id, at, body }: WebhookMessage, secrets: readon
     return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`;
   });
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
+}
+
+/** Older or newer messages may be somebody's who has heard one. */
+const MOST_SECONDS_APART = 300;
+
+/** Whether one of the secrets has signed what came, not long ago. */
+export function isGenuine(headers: Readonly<Record<string, unknown>>, body: Uint8Array, secrets: readonly string[], now: Date): boolean {
+  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures } = headers;
+  const at = new Date(Number(timestamp) * 1000);
+  if (typeof id !== 'string' || !ID.test(id) || typeof signatures !== 'string') return false;
+  if (!(Math.abs(now.getTime() - at.getTime()) <= MOST_SECONDS_APART * 1000)) return false;
+  const given = signatures.split(' ').map((each) => Buffer.from(each));
+  return secrets.some((secret) => {
+    const own = Buffer.from(webhookHeaders({ id, at, body }, [secret])['webhook-signature'] as string);
+    return given.some((each) => each.length === own.length && timingSafeEqual(each, own));
+  });
 }
