@@ -97,7 +97,11 @@ export const listen =
     const listener = new Listener(app, output);
     const server = createServer((request, response) => void listener.answer(request, response));
     server.listen(port, HOST);
-    await once(server, 'listening');
+    await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+      throw new UsageError(
+        t(`cannot listen at port ${port}: ${error.code} (--port)`, `não é possível escutar na porta ${port}: ${error.code} (--port)`),
+      );
+    });
     const url = `http://${HOST}:${(server.address() as AddressInfo).port}/`;
     const said = t(
       `listening at ${url}: register this address as a webhook (POST /api/Webhook); Ctrl+C ends`,

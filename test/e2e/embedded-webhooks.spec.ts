@@ -46,6 +46,8 @@ describeEmbedded('webhooks on one machine', () => {
       const forged = JSON.stringify(output.lines[2]?.event);
       const answers = [forged, 'x', forged.padEnd(1_100_000)].map((body) => fetch(url, { method: 'POST', body }));
       expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([401, 400, 400]);
+      const taken = acervo(service.app, ['webhook', 'listen', '--port', new URL(url).port], output, stopping.signal);
+      await expect(taken).rejects.toThrow(/^cannot listen at port \d+: EADDRINUSE \(--port\)$/);
       stopping.abort();
       expect(await ended).toEqual({ text: '2 events verified, 1 refused', exitCode: 1, data: { verified: 2, refused: 1 } });
       await expect(acervo(service.app, ['webhook', 'listen', '--port', 'x'])).rejects.toThrow(/--port must be a whole number/);
