@@ -140,6 +140,18 @@ export const numberedQuestion = fc.record({
   size: fc.constantFrom(1, 3, 50, 500),
 });
 
+const [amountOf] = AMOUNTS;
+const keys = FILED.flatMap((it) => it.values.get(amountOf) ?? []);
+/** Found by chance: two tests of the one field, where the order is by as many fields. */
+export const testedTwice = {
+  who: 0,
+  filter: { all: [{ fields: [keys[0], keys.at(-1)].map((key) => ({ fieldCode: amountOf, test: { among: [key as string] } })) }] },
+  order: { by: AMOUNTS, descending: false },
+  levels: undefined,
+  text: undefined,
+  size: 50 as const,
+};
+
 /** What a test says of a value, without any SQL. */
 function holds(test: Test, value: Scalar | null): boolean {
   if (value === null) return false;
@@ -196,7 +208,7 @@ function keyIn(it: Described, { by }: Order, asked: Filter): Scalar | null {
   if (typeof by === 'string') return memberOf(it)[by];
   const tests = conjunctsOf(asked).flatMap((each) => {
     if (!('fields' in each) || each.fields.length !== by.length || each.fields.some(({ test }) => 'words' in test)) return [];
-    return each.fields.every(({ fieldCode }) => by.includes(fieldCode)) ? [each.fields] : [];
+    return by.every((code) => each.fields.some(({ fieldCode }) => fieldCode === code)) ? [each.fields] : [];
   });
   const meetsAll = (fieldCode: number, key: Scalar) =>
     tests.every((fields) => fields.some((each) => each.fieldCode === fieldCode && holds(each.test, key)));

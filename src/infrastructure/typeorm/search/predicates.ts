@@ -1,7 +1,7 @@
 import type { DocumentQuery } from '#application/ports/document-search';
 import type { AskedWord } from '#application/ports/text-index';
 import type { Scope } from '#domain/access/scope';
-import { conjunctsOf, type Filter, type Test } from '#domain/documents/filter';
+import { conjunctsOf, type FieldTest, type Filter, type Test } from '#domain/documents/filter';
 import { codesWithWords, hasWords, ofClient } from '../documents/word-rows';
 import { idBytes } from '../id-bytes';
 import { amongNodes, levelsWithin, nodesWithin, withinScope, type Condition, type LevelReach } from '../scope-condition';
@@ -108,11 +108,12 @@ export class Predicates {
     return { key: 'o.value_key', join, where: [anyOf(any), ...this.standsHere(true, { ...OF_ROW, field: 'o.field_code' })] };
   }
 
-  /** Conditions on exactly the fields that order: they bound the values by which documents stand. */
+  /** Conditions on exactly the fields that order, each once: they bound the values by which documents stand. */
   get ordering(): readonly Filter[] {
     const { by } = this.query.order;
     if (typeof by === 'string') return [];
-    return this.conjuncts.filter((each) => 'fields' in each && each.fields.length === by.length && each.fields.every(({ fieldCode, test }) => by.includes(fieldCode) && isOfKeys(test))); // prettier-ignore
+    const areThose = (fields: readonly FieldTest[]) => fields.length === by.length && by.every((code) => fields.some(({ fieldCode }) => fieldCode === code)); // prettier-ignore
+    return this.conjuncts.filter((each) => 'fields' in each && areThose(each.fields) && each.fields.every(({ test }) => isOfKeys(test)));
   }
 
   /** What the values of each field that orders must meet. */
