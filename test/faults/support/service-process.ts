@@ -78,7 +78,10 @@ export class ServiceProcess {
   }
 }
 
-/** `npm run acervo` with these words, to its end. */
+/** What a command says first: which archive it works on. */
+const OPENED = /^archive: .+\n/m;
+
+/** `npm run acervo` with these words, to its end; `text`: what it said besides where its archive is. */
 export function command(
   environment: Environment,
   words: readonly string[],
@@ -88,7 +91,7 @@ export function command(
   const child = launched(under, [...serviceProgram('cli/acervo'), ...words], withFailpoint(environment, failpoint));
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
-  return new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal, text })));
+  return new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal, text: text.replace(OPENED, '') })));
 }
 
 /** As the service itself says where it listens. */
