@@ -1,3 +1,4 @@
+import { keepNewest } from '#application/access/keep-newest';
 import type { DocumentQuery } from '#application/ports/document-search';
 import type { Scope } from '#domain/access/scope';
 import { conjunctsOf } from '#domain/documents/filter';
@@ -92,10 +93,8 @@ export class FarPages {
   }
 
   private begin({ id }: SearchEngine, state: ArchiveState): Walk {
-    this.walks.delete(id);
-    if (this.walks.size >= MOST_WALKS) this.walks.delete(this.walks.keys().next().value as string);
     const walk = { ...state, since: state.now - LONGEST_CHANGE_MS, landmarks: [], total: null };
-    this.walks.set(id, walk);
+    keepNewest(this.walks, id, walk, MOST_WALKS);
     return walk;
   }
 

@@ -21,6 +21,16 @@ export interface AlreadyTrue {
   standsByValue?: boolean;
 }
 
+type FieldsFilter = Extract<Filter, { fields: unknown }>;
+
+const isOfFields = (each: Filter): each is FieldsFilter => 'fields' in each;
+
+/** Whether these are tests of keys of each of the fields, once. There may be hundreds: levels have fields of one name. */
+function areOf(fields: readonly FieldTest[], codes: readonly number[]): boolean {
+  const tested = new Set(fields.map(({ fieldCode }) => fieldCode));
+  return fields.length === codes.length && codes.every((code) => tested.has(code)) && fields.every(({ test }) => isOfKeys(test)); // prettier-ignore
+}
+
 /** What a document must meet: rights, place and conditions. Raw SQL: parts of the search. */
 export class Predicates {
   readonly clientId: string;
@@ -32,6 +42,10 @@ export class Predicates {
   readonly text: readonly AskedWord[] | null;
   /** Whether entries are of documents that may be out of reach, though at a level within it. */
   readonly isByDocument: boolean;
+  /** Conditions on exactly the fields that order, each once: they bound the values by which documents stand. */
+  readonly ordering: readonly FieldsFilter[];
+  /** What the values of each field that orders must meet. */
+  readonly orderTests: ReadonlyMap<number, readonly Test[]>;
   private readonly nodeCodes: readonly number[] | undefined;
   private readonly nodes: readonly number[] | 'all';
 
@@ -49,6 +63,12 @@ export class Predicates {
     this.levels = levelsWithin(scope, this.nodeCodes);
     this.nodes = nodesWithin(scope, this.nodeCodes);
     this.isByDocument = scope.client.parts.some(({ unitIds }) => unitIds !== 'all');
+    const { by } = query.order;
+    const codes = typeof by === 'string' ? [] : by;
+    this.ordering = typeof by === 'string' ? [] : this.conjuncts.filter(isOfFields).filter(({ fields }) => areOf(fields, codes));
+    const tests = new Map<number, Test[]>(codes.map((code) => [code, []]));
+    for (const { fieldCode, test } of this.ordering.flatMap(({ fields }) => fields)) tests.get(fieldCode)?.push(test);
+    this.orderTests = tests;
   }
 
   /** Whether entries with this meaning are what is wanted, but for deleted documents, which are few. */
@@ -106,22 +126,6 @@ export class Predicates {
       allOf([oneOf('o.field_code', codesIn(this.query.states, [fieldCode])), ...tests.map((test) => testIn(test, 'o.value_key'))]),
     );
     return { key: 'o.value_key', join, where: [anyOf(any), ...this.standsHere(true, { ...OF_ROW, field: 'o.field_code' })] };
-  }
-
-  /** Conditions on exactly the fields that order, each once: they bound the values by which documents stand. */
-  get ordering(): readonly Filter[] {
-    const { by } = this.query.order;
-    if (typeof by === 'string') return [];
-    const areThose = (fields: readonly FieldTest[]) => fields.length === by.length && by.every((code) => fields.some(({ fieldCode }) => fieldCode === code)); // prettier-ignore
-    return this.conjuncts.filter((each) => 'fields' in each && areThose(each.fields) && each.fields.every(({ test }) => isOfKeys(test)));
-  }
-
-  /** What the values of each field that orders must meet. */
-  get orderTests(): ReadonlyMap<number, readonly Test[]> {
-    const { by } = this.query.order;
-    const fields = this.ordering.flatMap((each) => ('fields' in each ? each.fields : []));
-    const testsOf = (code: number) => fields.filter(({ fieldCode }) => fieldCode === code).map(({ test }) => test);
-    return new Map(typeof by === 'string' ? [] : by.map((code) => [code, testsOf(code)]));
   }
 
   /** Whether words must be looked up in documents, whose rows of them are large. */
