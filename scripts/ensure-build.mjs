@@ -1,4 +1,5 @@
 // Compiles src, libs and scripts/docs into dist when any input is newer than the last build, then the console the same way.
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,7 +20,9 @@ const newestInput = Math.max(newestIn('src'), newestIn('libs'), newestIn('script
 
 if (!existsSync(output) || statSync(output).mtimeMs < newestInput) {
   console.error('[setup] building …');
-  await import('./build/compile.mjs');
+  // In a process of its own: the compiler does not stay in the memory of a service that begins here.
+  const { status } = spawnSync(process.execPath, [join(root, 'scripts/build/compile.mjs')], { cwd: root, stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
 }
 // That build has emptied dist.
 await import('./ensure-console.mjs');
