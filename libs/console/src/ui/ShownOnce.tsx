@@ -1,11 +1,12 @@
 import { useRef } from 'react';
 import { Button } from 'react-aria-components';
 import { t } from '../i18n';
+import { copyText } from './copyText';
 import { Icon } from './Icon';
 import { LabelledField } from './LabelledField';
 import { Popup } from './Popup';
 import { Notice } from './Problem';
-import { complain, say } from './Toasts';
+import { complain } from './Toasts';
 
 interface Props {
   title: string;
@@ -23,15 +24,7 @@ interface Props {
 /** A password or secret that the service shows once: only the button closes this. */
 export function ShownOnce({ title, label, value, note, warning, copied, done, onClose }: Props) {
   const field = useRef<HTMLInputElement>(null);
-  const copy = async () => {
-    // Browsers have a clipboard only for pages that came over TLS, or from this machine.
-    if (navigator.clipboard) await navigator.clipboard.writeText(value);
-    else {
-      field.current?.select();
-      if (!window.document.execCommand('copy')) return say(t.links.notCopied);
-    }
-    say(copied);
-  };
+  const copy = () => copyText(value, field.current, copied);
   return (
     <Popup title={title}>
       {warning && <Notice texts={[warning]} tone="warn" />}

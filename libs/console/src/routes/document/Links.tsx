@@ -5,7 +5,8 @@ import { queryClient } from '../../api/query-client';
 import { day, t } from '../../i18n';
 import { Icon } from '../../ui/Icon';
 import { LabelledField } from '../../ui/LabelledField';
-import { complain, say } from '../../ui/Toasts';
+import { copyText } from '../../ui/copyText';
+import { complain } from '../../ui/Toasts';
 
 interface Props {
   client: string;
@@ -33,13 +34,7 @@ export function Links({ client, document, files, mayShare }: Props) {
   };
   const copy = async (link: string) => {
     const field = window.document.querySelector<HTMLInputElement>(`input[value="${CSS.escape(link)}"]`);
-    // Browsers have a clipboard only for pages that came over TLS, or from this machine.
-    if (navigator.clipboard) await navigator.clipboard.writeText(link);
-    else {
-      field?.select();
-      if (!window.document.execCommand('copy')) return say(t.links.notCopied);
-    }
-    say(t.links.copied);
+    await copyText(link, field, t.links.copied);
   };
   if (files.length === 0) return <p className="quiet">{t.links.none}</p>;
   return (
