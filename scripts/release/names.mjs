@@ -1,8 +1,7 @@
 /** Who publishes what, and where: package.json says it, so that a fork changes one file. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readJson } from '../supply/packages.mjs';
 
-export const manifestOf = (root) => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+export const manifestOf = (root) => readJson(root, 'package.json');
 
 /** The repository: its address, and owner/name. */
 export function repositoryOf(root) {

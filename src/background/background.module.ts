@@ -19,14 +19,14 @@ export class BackgroundModule implements BeforeApplicationShutdown {
     private readonly reading: ReadInBackground,
     private readonly sealing: SealInBackground,
     private readonly sweeping: SweepInBackground,
-    private readonly upload: UploadSessions,
+    private readonly uploads: UploadSessions,
   ) {}
 
   /** All ends are here, for their order: hooks of providers would be called in the order of their dependencies. */
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all([this.sweeping, this.delivering, this.reading, this.feeding].map((work) => work.end()));
     // What they were storing is released.
-    await this.upload.settled();
+    await this.uploads.settled();
     // Last: nothing writes events any more.
     await this.sealing.end();
   }
