@@ -120,9 +120,13 @@ describeContract('ShareRepository', (archive) => {
     expect(await archive.shares.of(scope, ids)).toEqual([]);
   });
 
-  it('creates one share of a file for 16 concurrent calls', async () => {
+  it.each([
+    ['with', (index: number) => later(1000 + index)],
+    ['without', () => undefined],
+  ])('creates one share of a file for 16 concurrent calls %s a deadline', async (_, until) => {
     const { ids } = await filesOfDocument(2);
-    const answers = await atOnce(16, (index) => share(index % 2 === 0 ? ids : [...ids].reverse(), later(1000 + index)));
+    const calls = (index: number) => (index % 2 === 0 ? ids : [...ids].reverse());
+    const answers = await atOnce(16, (index) => archive.shares.share(scope, calls(index), until(index), NOW));
     expect(new Set(answers.flat().map(({ id }) => id)).size).toBe(2);
     expect(await archive.shares.of(scope, ids)).toHaveLength(2);
   });

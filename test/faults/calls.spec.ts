@@ -106,12 +106,18 @@ if (wanted && whyNot !== undefined) process.stderr.write(`[faults] system calls 
     expect(outcomeOf(answered)).toBe('acknowledged');
     return countsIn(readFileSync(file(), 'utf8'), pid);
   };
-  /** All of them, and some more than were counted; or a few. */
-  const moments = (before: number, count: number, samples: number) => {
-    if (LONG) return Array.from({ length: count - before + BESIDE }, (_, index) => before + index + 1);
-    const all = Array.from({ length: count - before }, (_, index) => before + index + 1);
-    return Array.from({ length: Math.min(samples, all.length) }, () => all.splice(chance.whole(all.length), 1)[0] as number);
-  };
+  /** All of them, and some more than were counted; or a few, of which `struckEnough` says when they are enough. */
+  function* moments(before: number, count: number, samples: number, struckEnough: () => boolean) {
+    const counted = Array.from({ length: count - before }, (_, index) => before + index + 1);
+    if (LONG) return yield* [...counted, ...Array.from({ length: BESIDE }, (_, index) => count + index + 1)];
+    const chosen = Array.from(
+      { length: Math.min(samples, counted.length) },
+      () => counted.splice(chance.whole(counted.length), 1)[0] as number,
+    );
+    yield* chosen;
+    // What was done beside the operation when it was counted is not done again: calls before those of the end are met instead.
+    for (let at = Math.min(...chosen, before + 1) - 1; at > 0 && !struckEnough(); at--) yield at;
+  }
   const struck = async (operation: Operation, injection: Injection) => {
     const document = await prepared(operation);
     await operations.seal();
@@ -154,7 +160,7 @@ if (wanted && whyNot !== undefined) process.stderr.write(`[faults] system calls 
         for (const { side, call } of tried) {
           const count = counts[side][call] as number;
           const runs = run.runs;
-          for (const at of moments(before[side][call] ?? 0, count, SAMPLES[what])) {
+          for (const at of moments(before[side][call] ?? 0, count, SAMPLES[what], () => run.runs > runs)) {
             if (isTimeUp()) break;
             const happened = await struck(operation, { side, call, at, what });
             if (happened) run.runs++;

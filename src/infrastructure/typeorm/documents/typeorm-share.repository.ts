@@ -74,12 +74,12 @@ export class TypeOrmShareRepository extends ShareRepository {
             ...live,
           ]);
     if ((await prolong()).affected > 0) return;
-    // Without a deadline in the call an expired address is not opened again: the file gets a new one.
+    // Without a deadline in the call an expired address is not opened again: the file gets a new one. What a concurrent call has just shared stays.
     if (expiresAt === undefined)
-      await this.sql.write(`UPDATE share AS s SET live_file_id = NULL, revoked_at = ? WHERE s.live_file_id = ? AND ${own.sql}`, [
-        at.getTime(),
-        ...live,
-      ]);
+      await this.sql.write(
+        `UPDATE share AS s SET live_file_id = NULL, revoked_at = ? WHERE s.live_file_id = ? AND ${own.sql} AND s.expires_at <= ?`,
+        [at.getTime(), ...live, at.getTime()],
+      );
     try {
       // Selects from the file's row, so that a deleted file gets no share.
       const file = ofClients(scope, 'f');
