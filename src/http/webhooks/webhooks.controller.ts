@@ -54,7 +54,7 @@ export class WebhooksController {
     query: WebhooksQuery,
     body: { type: CreateWebhookBody, example: { url: 'https://erp.exemplo.com.br/acervo', descricao: 'ERP', tipos: ['documento.*'] } },
     answer: { status: 201, description: 'The webhook and its secret, which is shown this once.', type: CreatedWebhookAnswer },
-    refusals: { codes: ['WEBHOOKS_FULL', 'WEBHOOK_SILENT'], input: ['NOT_AN_OPTION'], rules: ['RECEIVER_SILENT'] },
+    refusals: { codes: ['WEBHOOKS_FULL', 'WEBHOOK_SILENT'], input: ['NOT_AN_OPTION', 'UNKNOWN_ID'], rules: ['RECEIVER_SILENT'] },
   })
   @Post()
   create(@CurrentScope() scope: Scope, @Body() body: CreateWebhookBody, @Call() call: IdempotentRun): Promise<Answer> {
@@ -94,7 +94,7 @@ export class WebhooksController {
     answer: { status: 200, description: 'The webhook.', type: WebhookAnswer },
     refusals: {
       codes: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_SILENT', 'WEBHOOK_SECRET_UNREADABLE'],
-      input: ['NOT_AN_OPTION'],
+      input: ['NOT_AN_OPTION', 'UNKNOWN_ID'],
       rules: ['RECEIVER_SILENT'],
     },
   })
