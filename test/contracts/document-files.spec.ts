@@ -38,6 +38,16 @@ describeContract('DocumentRepository, files,', (archive) => {
     expect(await idsOf(document)).toEqual([file.id]);
   });
 
+  it('neither adds nor removes files where the scope is of another client', async () => {
+    const document = await stored([aFile()]);
+    const [kept] = await idsOf(document);
+    const other = await scopeOf(archive, 'outro');
+    const adding = holding(document, (held) => archive.documents.addFiles(other, held, [aFile()], LATER));
+    await expect(adding).rejects.toThrow('outside the scope');
+    await expect(holding(document, (held) => archive.documents.removeFile(other, held, kept!, LATER))).rejects.toThrow('outside the scope');
+    expect(await idsOf(document)).toEqual([kept]);
+  });
+
   it('adds nothing with no files', async () => {
     const document = await stored([aFile()]);
     await add(document, []);

@@ -61,7 +61,14 @@ describeContract('Workflows', (archive) => {
     expect(await archive.workflows.filesOf(other, flow)).toEqual([]);
     expect(await archive.workflows.page(other, { definitionId: flow.definitionId }, 1, 10)).toEqual([]);
     expect(await archive.workflows.knowsTask(other, flow.definitionId, execution.taskId)).toBe(false);
-    await expect(archive.workflows.add(other, aWorkflow())).rejects.toThrow('outside the scope');
+    const written = [
+      archive.workflows.add(other, aWorkflow()),
+      archive.workflows.addExecutions(other, flow, [anExecution()]),
+      archive.workflows.addFiles(other, flow, [{ ...aFile(), toSign: false, createdAt: AT }]),
+      archive.workflows.addComment(other, flow, { taskName: 'a', userId: null, email: null, madeAt: AT, text: 'a' }),
+      archive.workflows.markForSigning(other, flow, [file.id]),
+    ];
+    for (const outcome of written) await expect(outcome).rejects.toThrow('outside the scope');
   });
 
   it('stores named users, and the end', async () => {

@@ -120,3 +120,9 @@ export function ofClients(scope: Scope, alias: string, column = 'client_id'): Co
   const ids = clientsOf(scope);
   return { sql: `${alias}.${column} IN (${places(ids)})`, parameters: ids };
 }
+
+/** What is written without a condition of its own, or hangs off such a row: it has to be of one of the scope's clients. */
+export function reached<Row extends { clientId: string }>(scope: Scope, row: Row): Row {
+  if (!scope.structureOf(row.clientId)) throw new Error('a client outside the scope');
+  return row;
+}

@@ -14,7 +14,7 @@ import type { Config } from '#src/config';
 import { isDuplicate } from '../database-errors';
 import { FileWords } from '../text-extraction/file-words';
 import { idBytes, idOf } from '../id-bytes';
-import { documentsOfClients, withinScope } from '../scope-condition';
+import { documentsOfClients, reached, withinScope } from '../scope-condition';
 import { places, Sql, type Parameter } from '../sql';
 import { insertDifferences } from './document-counts';
 import { DocumentFiles } from './document-files';
@@ -140,12 +140,12 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
     return this.files.find(scope, fileId);
   }
 
-  async addFiles(_scope: Scope, document: StoredDocument, files: readonly NewFile[], at: Date): Promise<void> {
-    await this.files.append(document, files, at);
+  async addFiles(scope: Scope, document: StoredDocument, files: readonly NewFile[], at: Date): Promise<void> {
+    await this.files.append(reached(scope, document), files, at);
   }
 
-  async removeFile(_scope: Scope, document: StoredDocument, fileId: string, at: Date): Promise<string[] | null> {
-    return this.files.remove(document, fileId, at);
+  async removeFile(scope: Scope, document: StoredDocument, fileId: string, at: Date): Promise<string[] | null> {
+    return this.files.remove(reached(scope, document), fileId, at);
   }
 
   async moveDueDay(scope: Scope, nodeCodes: readonly number[], rowCode: number, dueDay: Day | null): Promise<void> {

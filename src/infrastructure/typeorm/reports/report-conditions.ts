@@ -1,6 +1,6 @@
 import type { Scope } from '#domain/access/scope';
 import { idBytes } from '../id-bytes';
-import { withinScope, type Condition } from '../scope-condition';
+import { reached, withinScope, type Condition } from '../scope-condition';
 import { places, type Parameter } from '../sql';
 
 export const all = (parts: readonly (Condition | null)[]): Condition => {
@@ -23,8 +23,7 @@ export const withinAll = (scopes: readonly Scope[], alias: string): Condition =>
 
 /** The client, limited to what every scope reaches. */
 export function ofClient(scopes: readonly Scope[], alias: string, clientId: string, column = 'client_id'): Condition {
-  const isWithin = scopes.every(({ reaches }) => reaches.some(({ structure }) => structure.clientId === clientId));
-  if (!isWithin) throw new Error('a client outside the scope');
+  for (const scope of scopes) reached(scope, { clientId });
   return { sql: `${alias}.${column} = ?`, parameters: [clientId] };
 }
 

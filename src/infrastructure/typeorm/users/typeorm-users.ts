@@ -9,7 +9,7 @@ import { fold } from '#domain/text';
 import type { NewUser, StoredUser } from '#domain/users/user';
 import { isDuplicate } from '../database-errors';
 import { ClientEntity, LoginFailureEntity, ProfileEntity, UserAccountEntity, UserGrantEntity } from '../entities';
-import { clientsOf, withinClients } from '../scope-condition';
+import { clientsOf, reached, withinClients } from '../scope-condition';
 import { places, Sql } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 import { sha256 } from '../value-key';
@@ -55,10 +55,9 @@ export class TypeOrmUsers extends Users {
   }
 
   async add(scope: Scope, user: NewUser, grants: readonly UserGrant[]): Promise<boolean> {
-    if (!scope.reaches.some(({ structure }) => structure.clientId === user.clientId)) throw new Error('a user outside the scope');
     return this.unitOfWork.run(async () => {
       try {
-        await this.insert(user);
+        await this.insert(reached(scope, user));
       } catch (error) {
         if (isDuplicate(error)) return false;
         throw error;

@@ -23,7 +23,7 @@ import {
   type WorkflowReference,
 } from '#domain/workflows/workflow';
 import { WorkflowExecutionEntity, WorkflowEntity } from '../entities';
-import { ofClients, withinClients } from '../scope-condition';
+import { ofClients, reached, withinClients } from '../scope-condition';
 import { toGrant, type GrantRow } from '../users/typeorm-sessions';
 import { places, Sql, type Parameter } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
@@ -47,8 +47,7 @@ export class TypeOrmWorkflows extends Workflows {
   }
 
   async add(scope: Scope, flow: NewWorkflow): Promise<number> {
-    if (flow.clientId !== scope.clientId) throw new Error('a flow outside the scope');
-    return insertFlow(this.unitOfWork, { ...flow, code: null }, flow);
+    return insertFlow(this.unitOfWork, { ...reached(scope, flow), code: null }, flow);
   }
 
   async find(scope: Scope, { id, code }: WorkflowReference): Promise<Workflow | null> {
@@ -117,8 +116,8 @@ export class TypeOrmWorkflows extends Workflows {
     return this.steps.lastVisit(scope, flow);
   }
 
-  addExecutions(_scope: Scope, flow: Workflow, executions: readonly Omit<Execution, 'workflowCode'>[]): Promise<void> {
-    return this.steps.add(flow, executions);
+  async addExecutions(scope: Scope, flow: Workflow, executions: readonly Omit<Execution, 'workflowCode'>[]): Promise<void> {
+    return this.steps.add(reached(scope, flow), executions);
   }
 
   endExecutions(scope: Scope, flow: Workflow, doneId: string, needless: readonly string[], at: Date): Promise<void> {
@@ -137,8 +136,8 @@ export class TypeOrmWorkflows extends Workflows {
     return this.contents.commentsOf(scope, flow);
   }
 
-  addComment(_scope: Scope, flow: Workflow, comment: Comment): Promise<void> {
-    return this.contents.addComment(flow, comment);
+  async addComment(scope: Scope, flow: Workflow, comment: Comment): Promise<void> {
+    return this.contents.addComment(reached(scope, flow), comment);
   }
 
   filesOf(scope: Scope, flow: Workflow): Promise<WorkflowFile[]> {
@@ -149,8 +148,8 @@ export class TypeOrmWorkflows extends Workflows {
     return this.contents.findFile(scope, fileId);
   }
 
-  addFiles(_scope: Scope, flow: Workflow, files: readonly Omit<WorkflowFile, 'workflowId' | 'clientId'>[]): Promise<void> {
-    return this.contents.addFiles(flow, files);
+  async addFiles(scope: Scope, flow: Workflow, files: readonly Omit<WorkflowFile, 'workflowId' | 'clientId'>[]): Promise<void> {
+    return this.contents.addFiles(reached(scope, flow), files);
   }
 
   documentsOf(scope: Scope, flow: Workflow, documents: Scope, at: Date): Promise<WorkflowDocument[]> {
@@ -165,8 +164,8 @@ export class TypeOrmWorkflows extends Workflows {
     return this.contents.addDocuments(scope, flow, codes, at);
   }
 
-  markForSigning(_scope: Scope, flow: Workflow, fileIds: readonly string[]): Promise<void> {
-    return this.contents.markForSigning(flow, fileIds);
+  async markForSigning(scope: Scope, flow: Workflow, fileIds: readonly string[]): Promise<void> {
+    return this.contents.markForSigning(reached(scope, flow), fileIds);
   }
 
   documentCodes(documents: Scope, ids: readonly string[]): Promise<Map<string, number>> {
