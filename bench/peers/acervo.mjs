@@ -1,6 +1,5 @@
 /** Acervo as production runs it, with the demo archive's structure: it checks the fields of a level against their rules. On either storage. */
 import { join } from 'node:path';
-import { DatabaseSync } from '@photostructure/sqlite';
 import { createConnection } from 'mysql2/promise';
 import { fillArchive } from '../lib/archive.mjs';
 import { FILE, jsonOf, NEW_ITEM, SEARCHED } from '../lib/items.mjs';
@@ -8,6 +7,8 @@ import { startNode } from '../lib/process.mjs';
 import { environment, eventsSealed, HERE, migrate, PENDING, startService } from '../lib/service.mjs';
 import { openStores } from '../lib/stores.mjs';
 import { LABELS, searchUrl, valuesToSend } from '../lib/wire.mjs';
+
+const { DatabaseSync } = await import(new URL('../../dist/src/infrastructure/typeorm/sqlite-engine.js', import.meta.url));
 
 async function open(store, { port, pool, count, log }) {
   const setUp = { env: { ...store.env, RATE_LIMITS: 'off', DATABASE_POOL: String(pool), PORT: String(port) } };

@@ -4,10 +4,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { DatabaseSync } from '@photostructure/sqlite';
 import { startNode } from '../lib/process.mjs';
 import { api, randomSecret } from './setup.mjs';
 import { formOf, NEW_ITEM, pieces, SEARCHED } from '../lib/items.mjs';
+
+const { DatabaseSync } = await import(new URL('../../dist/src/infrastructure/typeorm/sqlite-engine.js', import.meta.url));
 
 const COLLECTION = {
   name: 'notas',

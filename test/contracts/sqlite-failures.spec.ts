@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { mkdtemp, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from '@photostructure/sqlite';
 import type { DataSource } from 'typeorm';
 import { DependencyDown } from '#application/support/errors';
 import { safeError } from '#infrastructure/logging/pino-logger';
 import { diskOf, openDataSource } from '#infrastructure/typeorm/data-source';
 import { Sql } from '#infrastructure/typeorm/sql';
+import { DatabaseSync } from '#infrastructure/typeorm/sqlite-engine';
 import { TypeOrmUnitOfWork } from '#infrastructure/typeorm/typeorm-unit-of-work';
 import { unlessDiskBreaks } from '#src/cli/disk-breaks';
 import { told } from '#src/terminal/start-failure';
@@ -111,8 +111,7 @@ describe('embedded SQLite on a failing disk', () => {
     const rows = 'WITH RECURSIVE n(code) AS (SELECT 1 UNION ALL SELECT code + 1 FROM n WHERE code < 20000)';
     await sql.write(`INSERT INTO words (rowid, text) ${rows} SELECT code * 100000, 'nota' FROM n`);
     await sql.write("INSERT INTO words (words) VALUES ('optimize')");
-    const other = new DatabaseSync(file());
-    other.enableDefensive(false);
+    const other = new DatabaseSync(file(), { defensive: false });
     other.exec('DELETE FROM words_data WHERE id = (SELECT id FROM words_data WHERE id > 10 ORDER BY id LIMIT 1 OFFSET 3)');
     other.close();
     // Nothing is remembered of the index.

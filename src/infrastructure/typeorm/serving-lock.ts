@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from '@photostructure/sqlite';
 import { privateDatabase } from '../support/private-files';
 import { SqliteDisk, type SqliteError } from './sqlite-disk';
+import { DatabaseSync, type Connection } from './sqlite-engine';
 
 interface Holder {
   host: string;
@@ -24,7 +24,7 @@ export class AlreadyServed extends Error {
 const PATIENCE_MS = 2000;
 
 /** Never closed: it must not be collected. */
-const held: InstanceType<typeof DatabaseSync>[] = [];
+const held: Connection[] = [];
 
 /**
  * The embedded folder is served by one process, which knows what is in it and works through its queues. It holds a lock of SQLite in a
@@ -42,14 +42,14 @@ export function holdServing(dataDir: string): void {
     disk.guard(() => take(lock));
     held.push(lock);
   } catch (error) {
-    if ((error as SqliteError).sqliteCodeName !== 'SQLITE_BUSY') throw error;
+    if ((error as SqliteError).code !== 'SQLITE_BUSY') throw error;
     const holder = disk.guard(() => lock.prepare('SELECT host, pid FROM holder').get()) as Holder | undefined;
     lock.close();
     throw new AlreadyServed(dataDir, holder);
   }
 }
 
-function take(lock: InstanceType<typeof DatabaseSync>): void {
+function take(lock: Connection): void {
   lock.exec('CREATE TABLE IF NOT EXISTS holder (id INTEGER PRIMARY KEY, host TEXT NOT NULL, pid INTEGER NOT NULL)');
   lock.exec('BEGIN IMMEDIATE');
   lock.prepare('REPLACE INTO holder (id, host, pid) VALUES (1, ?, ?)').run(hostname(), process.pid);

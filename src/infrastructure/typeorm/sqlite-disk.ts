@@ -3,9 +3,7 @@ export interface SqliteError extends Error {
   code?: string;
   /** The extended code; the primary one is its lowest byte. */
   errcode?: number;
-  /** The name of the primary code. */
-  sqliteCodeName?: string;
-  /** Why the system refused. */
+  /** Why the system refused; Node's own SQLite does not tell. */
   systemErrno?: number;
 }
 
@@ -18,15 +16,28 @@ const NAMES: Readonly<Record<number, string>> = {
   2067: 'SQLITE_CONSTRAINT_UNIQUE',
 };
 
+const PRIMARY: Readonly<Record<number, string>> = {
+  1: 'SQLITE_ERROR',
+  5: 'SQLITE_BUSY',
+  6: 'SQLITE_LOCKED',
+  8: 'SQLITE_READONLY',
+  10: 'SQLITE_IOERR',
+  11: 'SQLITE_CORRUPT',
+  13: 'SQLITE_FULL',
+  14: 'SQLITE_CANTOPEN',
+  19: 'SQLITE_CONSTRAINT',
+  26: 'SQLITE_NOTADB',
+};
+
 /** The package tells of a read that fails only what SQLite says to people. */
-const SAID: Readonly<Record<string, [code: string, errcode: number]>> = {
-  'database is locked': ['SQLITE_BUSY', 5],
-  'attempt to write a readonly database': ['SQLITE_READONLY', 8],
-  'disk I/O error': ['SQLITE_IOERR', 10],
-  'database disk image is malformed': ['SQLITE_CORRUPT', 11],
-  'database or disk is full': ['SQLITE_FULL', 13],
-  'unable to open database file': ['SQLITE_CANTOPEN', 14],
-  'file is not a database': ['SQLITE_NOTADB', 26],
+const SAID: Readonly<Record<string, number>> = {
+  'database is locked': 5,
+  'attempt to write a readonly database': 8,
+  'disk I/O error': 10,
+  'database disk image is malformed': 11,
+  'database or disk is full': 13,
+  'unable to open database file': 14,
+  'file is not a database': 26,
 };
 
 const FAILURES = new Set(['SQLITE_READONLY', 'SQLITE_IOERR', 'SQLITE_CORRUPT', 'SQLITE_FULL', 'SQLITE_CANTOPEN', 'SQLITE_NOTADB']);
@@ -76,9 +87,9 @@ export class SqliteDisk {
   }
 
   private note(error: SqliteError): void {
-    const [said, errcode] = SAID[error.message] ?? [];
-    error.errcode ??= errcode;
-    error.code = NAMES[error.errcode ?? 0] ?? error.sqliteCodeName ?? said ?? error.code;
+    error.errcode ??= SAID[error.message];
+    const { errcode = 0 } = error;
+    error.code = NAMES[errcode] ?? PRIMARY[errcode & 0xff] ?? error.code;
     if (!isSqliteFailure(error.code)) return;
     this.failure = error;
     if (!isBeyondRepair(error)) return;

@@ -1,5 +1,5 @@
-import { DatabaseSync } from '@photostructure/sqlite';
-import { SqliteDisk } from './sqlite-disk';
+import { SqliteDisk, type SqliteError } from './sqlite-disk';
+import { DatabaseSync, type Connection } from './sqlite-engine';
 
 type Bind = number | string | bigint | Uint8Array | null;
 
@@ -21,7 +21,7 @@ const PATIENCE_MS = 5000;
 const GROWN = 0x10002;
 const TOLD_ONLY = 1;
 
-type Prepared = ReturnType<InstanceType<typeof DatabaseSync>['prepare']>;
+type Prepared = ReturnType<Connection['prepare']>;
 
 class SqliteStatement {
   readonly reader: boolean;
@@ -29,12 +29,12 @@ class SqliteStatement {
 
   constructor(
     private readonly statement: Prepared,
-    private readonly database: InstanceType<typeof DatabaseSync>,
+    private readonly database: Connection,
     private readonly disk: SqliteDisk,
   ) {
     this.columns = statement.columns().map(({ name }) => name);
     this.reader = this.columns.length > 0;
-    // For the package, to name a member of a row costs more than to read its value: rows get their names here.
+    // For both engines, to name a member of a row costs more than to read its value: rows get their names here.
     if (this.reader) statement.setReturnArrays(true);
   }
 
@@ -47,14 +47,14 @@ class SqliteStatement {
     try {
       return this.statement.all(...binds);
     } catch (error) {
-      this.inOneStep()?.get(...binds);
+      if ((error as SqliteError).errcode === undefined) this.inOneStep()?.get(...binds);
       throw error;
     }
   }
 
   /**
-   * `all` fails without SQLite's codes. `get` has them, but of its first step alone, while a fault may come with any row: here all rows are
-   * read in that step. Null for statements that write, which SQLite refuses in this form.
+   * `all` of the package fails without SQLite's codes. `get` has them, but of its first step alone, while a fault may come with any row:
+   * here all rows are read in that step. Null for statements that write, which SQLite refuses in this form.
    */
   private inOneStep(): Prepared | null {
     try {
@@ -75,9 +75,9 @@ class SqliteStatement {
   }
 }
 
-/** The better-sqlite3 interface that TypeORM calls, implemented with node:sqlite, which needs no compiler. */
+/** The better-sqlite3 interface that TypeORM calls, implemented with that of node:sqlite. */
 export class SqliteDriver {
-  private readonly database: InstanceType<typeof DatabaseSync>;
+  private readonly database: Connection;
   private readonly isReadOnly: boolean;
 
   constructor(
