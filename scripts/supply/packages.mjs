@@ -47,8 +47,9 @@ export function closureOf(lock, asked) {
 
 /** Paths of what one of the project's own packages depends on. */
 export function dependenciesOf(lock, own) {
-  const { dependencies } = lock.packages[own];
-  return closureOf(lock, Object.keys(dependencies ?? {}).map((name) => resolve(lock, own, name))); // prettier-ignore
+  const { dependencies, optionalDependencies } = lock.packages[own];
+  const asked = Object.keys({ ...dependencies, ...optionalDependencies });
+  return closureOf(lock, asked.map((name) => resolve(lock, own, name))); // prettier-ignore
 }
 
 /** Paths of the packages that the console imports, with their dependencies: the build puts their code into its scripts. */
