@@ -1,8 +1,8 @@
 // Runs the tests, stage by stage, or several stages at a time where there are many processors.
 //
 //   npm test                 unit, port contracts, e2e once: on MySQL + S3, and on SQLite what is about it
-//   npm run test:all         what `npm test` leaves out: the rest on SQLite, long forms, generated clients, fuzz and faults (short forms);
-//                            `-- --project faults`: of one project
+//   npm run test:all         what `npm test` leaves out: the rest on SQLite, long forms, generated clients, fuzz and faults (short forms), unit
+//                            and contracts on the Node of the image; `-- --project faults`: of one project
 //   npm test -- find-plans   spec files whose path matches, on every storage
 //   npm test -- --times      also records in test/times.json how long each file took
 import { spawn } from 'node:child_process';
@@ -19,6 +19,7 @@ import './ensure-deps.mjs';
 const { environmentOf, startServers } = await import('./servers.mjs');
 const { obtainVerifiers } = await import('./verifiers.mjs');
 const { obtainStrace } = await import('./strace.mjs');
+const { imageNode, obtainImageNode } = await import('./image-node.mjs');
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { values, positionals } = parseArgs({
@@ -78,13 +79,13 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   });
 
 /** Each line says of which stage it is, because several run at once. */
-function node(args, environment, title) {
+function node(args, environment, title, program = process.execPath) {
   console.error(`[test] ${title}: begins`);
   const startedAt = Date.now();
   const failures = new Failures();
   return new Promise((resolve) => {
     const env = { ...testEnvironment(process.env), ...environment };
-    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env, detached: true });
+    const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env, detached: true });
     running.add(child);
     const silence = setTimeout(() => {
       console.error(`[test] ${title}: nothing for ${LONGEST_SILENCE_MS / 60_000} minutes, ended`);
@@ -106,11 +107,12 @@ function node(args, environment, title) {
   });
 }
 
-const jest = (project, environment, title, patterns = positionals) =>
+const jest = (project, environment, title, patterns = positionals, program) =>
   node(
     [join(root, 'node_modules/jest/bin/jest.js'), ...patterns, `--maxWorkers=${workers}`, '--selectProjects', project],
     { ...histories, ...looks, ACERVO_PART: part, ...(values.times && { ACERVO_TIMES: `${part}, ${title}` }), ...environment },
     title,
+    program,
   );
 
 /** More at a time end sooner, but on two processors a service answers 503 now and then. */
@@ -137,6 +139,10 @@ const verifiers = wants('unit') || wants('e2e') ? await obtainVerifiers({ log })
 const needsStrace = wants('faults') && isPlayed('rest');
 const strace = needsStrace ? await obtainStrace({ log }) : { available: false };
 const noStrace = needsStrace && !strace.available ? [{ what: 'strace', reason: strace.reason, required: true }] : [];
+/** Jobs of CI, which play one project each, run on both. */
+const needsNode = isWhole && values.rest && values.project === undefined && parseInt(imageNode) !== parseInt(process.versions.node);
+const other = needsNode ? await obtainImageNode({ log }) : { available: false };
+const noNode = needsNode && !other.available ? [{ what: `Node ${imageNode}`, reason: other.reason, required: true }] : [];
 
 const EMBEDDED = { ACERVO_E2E_STORAGE: 'embedded' };
 /** A machine busy with other stages does not make a service refuse calls. */
@@ -167,10 +173,15 @@ const embeddedFaults = async () =>
 
 const LONG = String.raw`\.long\.spec\.ts$`;
 const units = { usual: [`--testPathIgnorePatterns=${LONG}`], rest: [`--testPathPatterns=${LONG}`], all: positionals };
+/** On the Node of the image, which has SQLite itself. */
+const onOther = (project, environment, title, patterns) =>
+  other.available &&
+  (() => jest(project, { ...environment, ACERVO_PART: 'usual' }, `${title}, Node ${other.version}`, patterns, other.address));
 const busy = [
   wants('unit') && (() => jest('unit', verifiers.environment, 'unit', units[part])),
   wants('e2e') && e2eOnServers,
   wants('e2e') && part !== 'usual' && e2eOnSqlite,
+  onOther('unit', verifiers.environment, 'unit', units.usual),
 ];
 /** They wait for deadlines, disks and other processes much of the time. */
 const waiting = [
@@ -180,6 +191,8 @@ const waiting = [
     isPlayed('rest') &&
     (async () => jest('faults', { ...(await given()).best, ...UNHURRIED, ...STRACE }, 'faults, short form')),
   wants('contracts') && (async () => jest(projectOf('contracts'), { ...temporary, ...(await given()).environment }, 'port contracts')),
+  // Servers are not given, which CI would not let pass.
+  onOther('contracts-groups', { ...temporary, CI: '' }, 'port contracts on SQLite'),
   wants('fuzz') && isPlayed('rest') && (async () => jest('fuzz', { ...(await given()).best, ...UNHURRIED }, 'fuzz, short form')),
   wants('clients') && isWhole && isPlayed('rest') && (() => node([join(root, 'scripts/clients.mjs')], {}, 'generated clients')),
   wants('faults') && isWhole && isPlayed('rest') && embeddedFaults,
@@ -191,7 +204,7 @@ try {
   await (await starting).stop();
 }
 const { missing: missingServers } = await starting;
-const missingTools = [...verifiers.missing, ...noStrace];
+const missingTools = [...verifiers.missing, ...noStrace, ...noNode];
 
 console.error('\n[test] summary');
 for (const { title, ok, seconds, failures } of all) {
