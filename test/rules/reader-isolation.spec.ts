@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { commandOf, holds, ISOLATIONS, launch, readerProgram, strictest, type Isolation } from '#infrastructure/text-extraction/isolation';
+import { until } from '../support/until';
 
 const PROGRAM = join(__dirname, '../support/taken-over-parser.cjs');
 const HEAP_MB = 256;
@@ -68,7 +69,9 @@ describe('a reader that a file has taken over', () => {
   it('is the first to be ended where memory is short', async () => {
     const isolation = await strictest(readerProgram(HEAP_MB, null));
     const { child, pid } = launch(isolation!, commandOf(isolation!, readerProgram(HEAP_MB, null)));
-    expect(await readFile(`/proc/${await pid}/oom_score_adj`, 'utf8')).toBe('1000\n');
+    const score = async () => readFile(`/proc/${await pid}/oom_score_adj`, 'utf8');
+    // A shell says so before it becomes the reader.
+    await until(score, (found) => found === '1000\n');
     child.stdin!.end();
     await once(child, 'close');
   });
