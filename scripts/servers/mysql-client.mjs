@@ -1,11 +1,12 @@
 /**
  * mysqldump, mysql and mysqlbinlog, to play a backup: those on PATH, or out of Debian packages.
  *
- *   node scripts/servers/mysql-client.mjs
+ *   node scripts/servers/mysql-client.mjs [mariadb]
  *
- * prints their command lines as JSON. MariaDB's own are others, with other options.
+ * prints their command lines as JSON. MariaDB's own are others, with other options, and have no log reader here.
  */
-import { realpathSync } from 'node:fs';
+import { readdirSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { debianRoot, programOf, whyNoPackages } from './debian.mjs';
 import { mysqlRoot } from './mysql.mjs';
@@ -14,26 +15,41 @@ import { onPath, run } from './processes.mjs';
 const NAMES = ['mysqldump', 'mysql'];
 /** Debian has it beside the server. */
 const LOG = 'mysqlbinlog';
-
-async function isMysql([command, ...args]) {
-  return !/mariadb/i.test(await run(command, [...args, '--version'], { timeoutMs: 30_000 }));
-}
+const isMariadb = async ([command, ...args]) => /mariadb/i.test(await run(command, [...args, '--version'], { timeoutMs: 30_000 }));
 
 async function mysqlClient(log) {
   const names = [...NAMES, LOG];
   const onMachine = names.map((name) => [onPath(name)]);
-  if (onMachine.every(([path]) => path) && (await isMysql(onMachine[0])))
+  if (onMachine.every(([path]) => path) && !(await isMariadb(onMachine[0])))
     return Object.fromEntries(names.map((name, i) => [name, onMachine[i]]));
-  const why = whyNoPackages();
-  if (why) throw new Error(`no mysqldump on PATH; ${why}`);
-  const programsIn = (root) => Object.fromEntries(NAMES.map((name) => [name, programOf(root, `usr/bin/${name}`)]));
-  const check = async (root) => {
-    if (!(await isMysql(programsIn(root).mysqldump))) throw new Error('it is not the one of MySQL');
-  };
-  const programs = programsIn(await debianRoot('mysql-client', 'sid', ['mysql-client-core'], { log, check }));
+  const programs = await unpacked('mysql-client', 'sid', ['mysql-client-core'], log);
   return { ...programs, [LOG]: programOf(await mysqlRoot(log), `usr/bin/${LOG}`, ['usr/lib/mysql/private']) };
 }
 
+async function mariadbClient(log) {
+  const onMachine = NAMES.map((name) => [onPath(name)]);
+  if (onMachine.every(([path]) => path) && (await isMariadb(onMachine[0])))
+    return Object.fromEntries(NAMES.map((name, i) => [name, onMachine[i]]));
+  return unpacked('mariadb-client', 'bookworm', ['mariadb-client'], log);
+}
+
+async function unpacked(name, suite, packages, log) {
+  const why = whyNoPackages();
+  if (why) throw new Error(`no mysqldump on PATH; ${why}`);
+  const programsIn = (root) => {
+    // How MariaDB's programs log in at MySQL is in files beside them.
+    const libraries = readdirSync(join(root, 'usr/lib')).find((folder) => folder.endsWith('-linux-gnu'));
+    const plugins = ['env', `MARIADB_PLUGIN_DIR=${join(root, 'usr/lib', libraries, 'libmariadb3/plugin')}`];
+    return Object.fromEntries(NAMES.map((each) => [each, [...plugins, ...programOf(root, `usr/bin/${each}`)]]));
+  };
+  const check = async (root) => {
+    if ((await isMariadb(programsIn(root).mysqldump)) !== name.startsWith('mariadb'))
+      throw new Error('it is not the one that was asked for');
+  };
+  return programsIn(await debianRoot(name, suite, packages, { log, check }));
+}
+
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  console.log(JSON.stringify(await mysqlClient((line) => console.error(line))));
+  const client = process.argv[2] === 'mariadb' ? mariadbClient : mysqlClient;
+  console.log(JSON.stringify(await client((line) => console.error(line))));
 }

@@ -11,11 +11,11 @@ type Program = 'mysqldump' | 'mysql' | 'mysqlbinlog';
 type Programs = Record<Program, string[]>;
 
 /** Jest cannot import the script. Null: unavailable, which fails with CI=true. */
-export function mysqlPrograms(): Programs | null {
+export function mysqlPrograms(...whose: ['mariadb'] | []): Programs | null {
   try {
     const script = join(ROOT, 'scripts/servers/mysql-client.mjs');
     return JSON.parse(
-      execFileSync(process.execPath, [script], { timeout: FETCHED_WITHIN_MS, encoding: 'utf8', stdio: 'pipe' }),
+      execFileSync(process.execPath, [script, ...whose], { timeout: FETCHED_WITHIN_MS, encoding: 'utf8', stdio: 'pipe' }),
     ) as Programs;
   } catch (error) {
     if (process.env.CI === 'true') throw error;
