@@ -1,9 +1,9 @@
-// Writes the address and the table of SECURITY.md, and .github/CODEOWNERS; with --run it also runs the tests of the named security cases, and records what they said.
+// Writes the address and the table of SECURITY.md, the default image of the chart, and .github/CODEOWNERS; with --run it also runs the tests of the named security cases, and records what they said.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { codeOwners } from './release/names.mjs';
+import { CHART_VALUES, chartValues, codeOwners } from './release/names.mjs';
 import { securityPage, testsByCase } from './security/cases.mjs';
 import { record } from './security/record.mjs';
 import { freshFolder } from './servers/processes.mjs';
@@ -14,6 +14,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 function writePages() {
   writeFileSync(join(root, 'SECURITY.md'), securityPage(root));
   writeFileSync(join(root, '.github/CODEOWNERS'), codeOwners(root));
+  writeFileSync(join(root, CHART_VALUES), chartValues(root));
 }
 
 /** Both halves of the proof: on the embedded store, and on servers where the environment names them. */

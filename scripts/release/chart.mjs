@@ -1,4 +1,4 @@
-/** The chart as it is published: with the published image as its default, and with the addresses of the repository. */
+/** The chart as it is published: with the addresses of the repository. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,12 +20,11 @@ export const chartFile = (root, folder) => join(folder, `acervo-chart-${manifest
 /** Packs it as {@link chartFile}: npm's package would have the name that helm gives. */
 export async function packChart(root, folder, log) {
   const program = await helm(log);
-  const { version, homepage, config } = manifestOf(root);
+  const { version, homepage } = manifestOf(root);
   const work = freshFolder('chart');
   try {
     const chart = join(work, 'acervo');
     cpSync(join(root, 'deploy/helm/acervo'), chart, { recursive: true });
-    set(join(chart, 'values.yaml'), [[['image', 'repository'], config.image]]);
     const about = [
       [['home'], homepage],
       [['sources'], [repositoryOf(root).url]],

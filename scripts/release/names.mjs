@@ -1,6 +1,9 @@
 /** Who publishes what, and where: package.json says it, so that a fork changes one file. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { readJson } from '../supply/packages.mjs';
 
+export const CHART_VALUES = 'deploy/helm/acervo/values.yaml';
 export const manifestOf = (root) => readJson(root, 'package.json');
 
 /** The repository: its address, and owner/name. */
@@ -9,6 +12,12 @@ export function repositoryOf(root) {
   const name = new URL(url).pathname.slice(1);
   return { url, name, owner: name.split('/')[0] };
 }
+
+/** The values of the chart, with the published image as their default. */
+export const chartValues = (root) => {
+  const values = readFileSync(join(root, CHART_VALUES), 'utf8');
+  return values.replace(/(?<=^ {2}repository: ).+$/m, manifestOf(root).config.image);
+};
 
 /** .github/CODEOWNERS, which cannot read package.json. */
 export const codeOwners = (root) =>

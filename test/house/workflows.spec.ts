@@ -61,17 +61,20 @@ describe('the workflows', () => {
 });
 
 describe('who publishes', () => {
-  it('is told to .github/CODEOWNERS (node scripts/security.mjs writes it)', () => {
-    const write = `import { codeOwners } from './scripts/release/names.mjs'; process.stdout.write(codeOwners('.'));`;
+  it.each([
+    ['.github/CODEOWNERS', 'codeOwners'],
+    ['deploy/helm/acervo/values.yaml', 'chartValues'],
+  ])('is told to %s (node scripts/security.mjs writes it)', (file, name) => {
+    const write = `import { ${name} } from './scripts/release/names.mjs'; process.stdout.write(${name}('.'));`;
     const options = { cwd: ROOT, encoding: 'utf8' } as const;
-    expect(read('.github/CODEOWNERS')).toBe(execFileSync(process.execPath, ['--input-type=module', '-e', write], options));
+    expect(read(file)).toBe(execFileSync(process.execPath, ['--input-type=module', '-e', write], options));
   });
 
   it('is named nowhere else', () => {
     const { repository } = JSON.parse(read('package.json')) as { repository: { url: string } };
     const [, owner] = new URL(repository.url.replace(/^git\+/, '')).pathname.split('/') as [string, string];
     const found = execFileSync('git', ['grep', '--name-only', '--fixed-strings', owner], { cwd: ROOT, encoding: 'utf8' });
-    expect(found.trim().split('\n')).toEqual(['.github/CODEOWNERS', 'SECURITY.md', 'package.json']);
+    expect(found.trim().split('\n')).toEqual(['.github/CODEOWNERS', 'SECURITY.md', 'deploy/helm/acervo/values.yaml', 'package.json']);
   });
 });
 

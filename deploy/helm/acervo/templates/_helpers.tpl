@@ -85,6 +85,13 @@ readOnlyRootFilesystem: true
 capabilities: { drop: [ALL] }
 {{- end }}
 
+{{/* DNS, and the destinations that were named. */}}
+{{- define "acervo.egress" -}}
+{{- if not .rules }}{{ fail (printf "%s must name the database and the store, as in the example of values.yaml" .name) }}{{ end -}}
+- ports: [{ port: 53, protocol: UDP }, { port: 53, protocol: TCP }]
+{{ toYaml .rules }}
+{{- end }}
+
 {{- define "acervo.mounts" -}}
 - { name: data, mountPath: /data }
 - { name: tmp, mountPath: /tmp }
