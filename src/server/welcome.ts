@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { INestApplication } from '@nestjs/common';
 import type { AddressInfo, Server } from 'node:net';
 import { FileStorage } from '#application/ports/files';
@@ -27,9 +28,11 @@ export async function welcome(app: INestApplication, config: Config): Promise<st
   return [...lines, ...demoLines(base)].join('\n');
 }
 
-/** The service begins without its bucket, but files nothing until there is one. */
+/** The service begins without its bucket, but files nothing until there is one. A store that is silent so long keeps nobody waiting. */
+const STORE_WITHIN_MS = 1000;
 async function bucketMissing(app: INestApplication): Promise<string[]> {
-  const problem: unknown = await app.get(FileStorage).probe().catch((error: unknown) => error); // prettier-ignore
+  const probed = app.get(FileStorage).probe().catch((error: unknown) => error); // prettier-ignore
+  const problem: unknown = await Promise.race([probed, pause(STORE_WITHIN_MS)]);
   return problem instanceof BucketMissing ? [`  ${startFailure(problem)}`] : [];
 }
 

@@ -48,6 +48,15 @@ const EN = { LC_ALL: '', LC_MESSAGES: '', LANG: 'en_GB.UTF-8' };
     expect([migrated.code, migrated.stderr, migrated.archive]).toEqual([0, '', `embedded, in ${dataDir}`]);
   });
 
+  it('begin none for an archive file that cannot be read', async () => {
+    const file = join(folder, 'archive.yaml');
+    const absent = await run(['apply', file]);
+    expect([absent.code, absent.stderr]).toEqual([1, expect.stringMatching(`^${file} cannot be read: `)]);
+    await writeFile(file, 'units: [\n');
+    const unclosed = await run(['apply', file], PT);
+    expect([unclosed.code, unclosed.stderr, existsSync(dataDir)]).toEqual([1, expect.stringMatching(`^${file}:\\d`), false]);
+  });
+
   it('need none to look at a bag', async () => {
     const { code, stderr } = await run(['bag', 'verify', folder]);
     expect([code, stderr, existsSync(dataDir)]).toEqual([1, expect.stringContaining('bagit.txt does not exist'), false]);

@@ -3,9 +3,11 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, open, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { FileStorage } from '#application/ports/files';
 import { PasswordHasher } from '#application/ports/users';
 import { DEMO_LOGINS } from '#src/demo/demo-archive';
 import { refuseDemoPasswords } from '#src/demo/refuse-demo-passwords';
+import { welcome } from '#src/server/welcome';
 import { serviceProgram } from '../faults/support/service-process';
 import { until } from '../support/until';
 import { describeService } from './support/describe-service';
@@ -98,6 +100,15 @@ describeEmbedded('a process that serves an embedded archive', () => {
     const { ended, said } = start();
     expect(await ended).toBe(1);
     expect(said.err.trim()).toMatch(/^the database in DATA_DIR is damaged \(SQLITE_NOTADB 26\): [^\n]+$/);
+  });
+});
+
+describeService('the start message', ({ service }) => {
+  it('does not wait for a store that is silent', async () => {
+    const probe = jest.spyOn(service.app.get(FileStorage), 'probe').mockReturnValue(new Promise(() => undefined));
+    const url = `http://localhost:${new URL(service.url).port}`;
+    expect(await welcome(service.app, { ...service.config, port: 0 })).toContain(`listening at ${url}`);
+    probe.mockRestore();
   });
 });
 

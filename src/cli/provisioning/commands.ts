@@ -7,11 +7,12 @@ import { sentence } from '#src/terminal/portuguese';
 import type { Run, Work } from '../command-run';
 import { compareIndex } from '../reindex-command';
 import { planText } from './plan-text';
+import { readArchiveFile, type ArchiveFile } from './read-archive-file';
 import { applyFile } from './run-apply';
 import { writeArchiveFile } from './write-archive-file';
 
 const apply =
-  (file: string, { dryRun = false, allowRemove = false }: { dryRun?: boolean; allowRemove?: boolean }): Work =>
+  (file: ArchiveFile, { dryRun = false, allowRemove = false }: { dryRun?: boolean; allowRemove?: boolean }): Work =>
   async (app, output) => {
     const progress = output.progress('apply', t('rows', 'linhas'));
     const options = { dryRun, allowRemove, progress: (count: number, of: number) => progress.show(count, of) };
@@ -108,7 +109,8 @@ export function addArchiveCommands(acervo: Command, run: Run): void {
     .argument('<file>')
     .option('--dry-run', t('shows what would change, and changes nothing', 'mostra o que mudaria, sem mudar nada'))
     .option('--allow-remove', t('allows removing what the file no longer names', 'permite remover o que o arquivo não menciona mais'))
-    .action((file: string, options: object) => run(apply(file, options), { begins: true }));
+    // Before the archive is opened: a file that cannot be read begins none.
+    .action(async (file: string, options: object) => run(apply(await readArchiveFile(file), options), { begins: true }));
   acervo
     .command('export')
     .description(t('writes the archive to an archive file', 'grava o acervo em um arquivo do acervo'))

@@ -23,7 +23,7 @@ export class ArchiveFileError extends Error {
 }
 
 /** An archive file that can be read, though perhaps not applied. */
-class ArchiveFile {
+export class ArchiveFile {
   constructor(
     private readonly path: string,
     private readonly text: ArchiveText,

@@ -11,7 +11,7 @@ import { operator } from '#domain/access/actor';
 import { t } from '#src/terminal/language';
 import { sentence } from '#src/terminal/portuguese';
 import { planText } from './plan-text';
-import { ArchiveFileError, readArchiveFile } from './read-archive-file';
+import { ArchiveFileError, type ArchiveFile } from './read-archive-file';
 
 const MOST_HINTS = 10;
 
@@ -21,8 +21,7 @@ export interface AppliedFile extends Applied {
 }
 
 /** Applies a file; throws `ArchiveFileError` with a line for everything that is wrong. */
-export async function applyFile(app: INestApplicationContext, path: string, options: ApplyOptions): Promise<AppliedFile> {
-  const file = await readArchiveFile(path);
+export async function applyFile(app: INestApplicationContext, file: ArchiveFile, options: ApplyOptions): Promise<AppliedFile> {
   try {
     const applied = await app.get(ArchiveChange).apply(operator('apply', newId()), file.input, options);
     return { ...applied, tables: [...file.input.tables.values()].map(({ file: name, encoding }) => ({ file: name, encoding })) };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ExportArchive } from '#application/provisioning/export-archive.use-case';
 import type { ArchivePlan } from '#domain/provisioning/archive-plan';
 import { DEMO_FILE } from '#src/demo/demo-archive';
-import { ArchiveFileError } from '#src/cli/provisioning/read-archive-file';
+import { ArchiveFileError, readArchiveFile } from '#src/cli/provisioning/read-archive-file';
 import { applyFile } from '#src/cli/provisioning/run-apply';
 import { writeArchiveFile } from '#src/cli/provisioning/write-archive-file';
 import { IDS, invoiceValues, loggedIn, place } from './api';
@@ -55,7 +55,7 @@ export class ArchiveDesk {
 
   async apply(text: string, { dryRun = false, allowRemove = false } = {}) {
     await writeFile(this.path('archive.yaml'), text);
-    return applyFile(this.service.app, this.path('archive.yaml'), { dryRun, allowRemove });
+    return applyFile(this.service.app, await readArchiveFile(this.path('archive.yaml')), { dryRun, allowRemove });
   }
 
   /** Problems of the text, one per line, without the folder. */

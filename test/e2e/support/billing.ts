@@ -1,5 +1,6 @@
 import type { Outcome } from '#src/cli/output';
 import { SETTLED_AFTER_MS } from '#application/billing/billed-span';
+import { readArchiveFile } from '#src/cli/provisioning/read-archive-file';
 import { applyFile } from '#src/cli/provisioning/run-apply';
 import { BillingPeriod } from '#domain/bills/billing-period';
 import { DEMO_PASSWORD } from '#src/demo/demo-archive';
@@ -80,7 +81,7 @@ async function withNeighbour(): Promise<string> {
 export async function applied(service: Service, text: string, allowRemove = false): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'acervo-billing-'));
   await writeFile(join(folder, 'archive.yaml'), text);
-  await applyFile(service.app, join(folder, 'archive.yaml'), { dryRun: false, allowRemove });
+  await applyFile(service.app, await readArchiveFile(join(folder, 'archive.yaml')), { dryRun: false, allowRemove });
   await rm(folder, { recursive: true });
 }
 
