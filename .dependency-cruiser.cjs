@@ -19,7 +19,7 @@ module.exports = {
     only('terminal', 'http', 'infrastructure', 'application', 'domain', 'config'),
     only('demo', 'infrastructure', 'application', 'domain', 'config', 'terminal'),
     only('background', 'infrastructure', 'application', 'domain', 'config'),
-    only('cli', 'http', 'infrastructure', 'application', 'domain', 'config', 'terminal', 'background', 'app.module', 'libs'),
+    only('cli', 'http', 'infrastructure', 'application', 'domain', 'config', 'terminal', 'background', 'app.module', 'main', 'libs'),
     {
       name: 'commands-are-for-people',
       severity: 'error',

@@ -15,6 +15,7 @@ import type { Outcome } from './output';
 import { commanderInPortuguese } from './commander-portuguese';
 import { addRestoredCommand } from './restored-command';
 import { addReindexCommand } from './reindex-command';
+import { addStartCommand } from './start-command';
 import { addStorageCommands } from './storage-commands';
 import { addSweepCommand } from './sweep-command';
 import { UsageError } from '#src/terminal/usage-error';
@@ -25,7 +26,12 @@ export function acervo(runner: Runner, done: (outcome: Outcome) => void = () => 
   const run: Run = async (work, options = {}) => done(await runner.archive(work, options));
   const runOutside: RunOutside = async (work) => done(await runner.outside(work));
   const program = new Command('acervo')
-    .description(t('Operator commands of the document archive Acervo.', 'Comandos de operação do acervo de documentos Acervo.'))
+    .description(
+      t(
+        'The document archive Acervo: the service, and the commands of its operators.',
+        'O acervo de documentos Acervo: o serviço e os comandos de operação.',
+      ),
+    )
     .option(
       '--json',
       t(
@@ -45,6 +51,7 @@ export function acervo(runner: Runner, done: (outcome: Outcome) => void = () => 
       styleUsage: inLanguage,
       styleSubcommandTerm: inLanguage,
     });
+  addStartCommand(program);
   addMigrateCommand(program, runOutside);
   addArchiveCommands(program, run);
   addUserCommands(program, run);

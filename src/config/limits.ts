@@ -150,8 +150,8 @@ export class LimitSettings {
   maxLoopDelayMs!: number;
 
   @Meaning(
-    'Require a SubscriptionKey header on every call (create keys with `npm run acervo -- keys rotate`).',
-    'Exige o cabeçalho SubscriptionKey em toda chamada (crie as chaves com `npm run acervo -- keys rotate`).',
+    'Require a SubscriptionKey header on every call (create keys with `acervo keys rotate`).',
+    'Exige o cabeçalho SubscriptionKey em toda chamada (crie as chaves com `acervo keys rotate`).',
   )
   @Flag('SUBSCRIPTION_KEYS', { default: false })
   subscriptionKeys!: boolean;

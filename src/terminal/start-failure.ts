@@ -84,8 +84,8 @@ export function startFailure(error: unknown): string | null {
   if (path !== undefined && UNUSABLE.has(code)) return t(`${path} cannot be used: ${code}`, `${path} não pode ser usado: ${code}`);
   if (error instanceof BucketMissing)
     return t(
-      `the bucket ${error.bucket} does not exist (S3_BUCKET): \`npm run acervo -- storage init\` makes it`,
-      `o bucket ${error.bucket} não existe (S3_BUCKET): \`npm run acervo -- storage init\` o cria`,
+      `the bucket ${error.bucket} does not exist (S3_BUCKET): \`acervo storage init\` makes it`,
+      `o bucket ${error.bucket} não existe (S3_BUCKET): \`acervo storage init\` o cria`,
     );
   if (error instanceof DependencyDown) {
     const reason = (cause as SystemError | undefined)?.code ?? (error as Error).message;

@@ -69,6 +69,7 @@ const NOWHERE = {
     ['a command', 'cli/acervo', ['verify']],
     ['migrate', 'cli/acervo', ['migrate']],
     ['the service', 'main', []],
+    ['the service, by its command', 'cli/acervo', ['start']],
   ])('%s reports in one sentence that the database is unreachable', async (_, name, words) => {
     const environment = { ...NOWHERE, LOG_LEVEL: 'silent', DATA_DIR: folder, PORT: '0' };
     const ran = await runProgram(name, words, { ...environment, ...EN });
@@ -86,16 +87,20 @@ const NOWHERE = {
     beforeAll(() => new Promise<void>((resolve) => void (other = createServer().listen(0, '127.0.0.1', resolve))));
     afterAll(() => new Promise((resolve) => other.close(resolve)));
 
-    it('reports it in one sentence', async () => {
+    it.each<['main' | 'cli/acervo', string[]]>([
+      ['main', []],
+      ['cli/acervo', []],
+      ['cli/acervo', ['start']],
+    ])('%s %j reports it in one sentence', async (name, words) => {
       const { port } = other.address() as AddressInfo;
       const environment = { DATA_DIR: join(folder, 'service'), HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'silent' };
-      const ran = await runProgram('main', [], { ...environment, ...EN });
+      const ran = await runProgram(name, words, { ...environment, ...EN });
       expect([ran.code, ran.stdout, ran.stderr]).toEqual([
         1,
         '',
         `the port 127.0.0.1:${port} is in use by another program; PORT chooses another one\n`,
       ]);
-      const outro = await runProgram('main', [], { ...environment, ...PT });
+      const outro = await runProgram(name, words, { ...environment, ...PT });
       expect([outro.code, outro.stderr]).toEqual([1, `a porta 127.0.0.1:${port} está em uso por outro programa; PORT escolhe outra\n`]);
     });
   });

@@ -83,7 +83,7 @@ const EN = { LC_ALL: '', LC_MESSAGES: '', LANG: 'en_GB.UTF-8' };
       );
 
     it('name it, and storage init makes it', async () => {
-      const missing = 'the bucket papeis does not exist (S3_BUCKET): `npm run acervo -- storage init` makes it';
+      const missing = 'the bucket papeis does not exist (S3_BUCKET): `acervo storage init` makes it';
       const demo = await serve({});
       expect([demo.code, demo.stderr]).toEqual([1, `${missing}\n`]);
       const empty = await serve({ DEMO_ARCHIVE: 'false' });

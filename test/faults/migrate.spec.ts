@@ -112,9 +112,9 @@ describe.each(ENGINES.filter(([, url]) => !servers || url !== undefined))('a mig
     const back: [string][] = [["UPDATE schema_version SET program = '0.0.9', oldest = '0.0.9'"], ['DELETE FROM schema_migration']];
     await inside(environment, ...back);
     if (server !== undefined) {
-      expect(await said(environment, ['sweep'])).toBe('2: the database lacks migrations: run `npm run migrate` first');
+      expect(await said(environment, ['sweep'])).toBe('2: the database lacks migrations: run `acervo migrate` first');
       await expect(ServiceProcess.start(environment)).rejects.toThrow(
-        /with 1: the database lacks migrations: run `npm run migrate` first\n$/,
+        /with 1: the database lacks migrations: run `acervo migrate` first\n$/,
       );
     }
     expect(await said(environment)).toBe(

@@ -242,7 +242,7 @@ export const ARCHIVE_SENTENCES: readonly Sentence[] = [
     'the bill of {}, contract {}, counts these users and is not closed yet',
     'a fatura de {0}, contrato {1}, conta estes usuários e ainda não foi fechada',
   ],
-  ['the database lacks migrations: run `npm run migrate` first', 'faltam migrações no banco de dados: execute antes `npm run migrate`'],
+  ['the database lacks migrations: run `acervo migrate` first', 'faltam migrações no banco de dados: execute antes `acervo migrate`'],
   ['levels are of an automatic workflow: the activation is {}', 'níveis são de um workflow automático: a ativação é {0}'],
   [
     'task "{}" has a responsible who is unknown when a document starts the flow',

@@ -158,7 +158,7 @@ export const ARCHIVE_SCHEMA: Schema = {
   $schema: 'http://json-schema.org/draft-07/schema#',
   $id: 'https://acervo.example/archive.schema.json',
   title: 'Acervo archive',
-  description: 'The organisation of an archive, for `npm run acervo -- apply`. A section that is left out is left as it is.',
+  description: 'The organisation of an archive, for `acervo apply`. A section that is left out is left as it is.',
   ...thing([], {
     $schema: { type: 'string' },
     units: listOf(ref('unit')),

@@ -45,7 +45,7 @@ export async function checkSchema(dataSource: DataSource): Promise<void> {
     const version = await readSchemaVersion(runner);
     if (version) refuseOutdated(version);
     const pending = await new MigrationExecutor(dataSource, runner).getPendingMigrations();
-    if (pending.length > 0) throw new SchemaRefused('the database lacks migrations: run `npm run migrate` first');
+    if (pending.length > 0) throw new SchemaRefused('the database lacks migrations: run `acervo migrate` first');
   } finally {
     await runner.release();
   }
