@@ -13,6 +13,7 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { pack as packService } from './package/pack.mjs';
 import { packChart, pushChart } from './release/chart.mjs';
 import { changesOf, contradictions } from './release/check.mjs';
 import { manifestOf, repositoryOf } from './release/names.mjs';
@@ -38,7 +39,7 @@ async function pack() {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   play(process.execPath, ['scripts/ensure-build.mjs']);
-  play('npm', ['pack', '--silent', '--pack-destination', folder]);
+  await packService(folder);
   await packChart(root, folder, log);
   writeFileSync(inFolder('sbom.cdx.json'), told('npm', ['run', '--silent', 'sbom']));
   copyFileSync(join(root, 'docs/openapi.json'), inFolder('openapi.json'));

@@ -1,8 +1,8 @@
 // Runs the tests, stage by stage, or several stages at a time where there are many processors.
 //
 //   npm test                 unit, port contracts, e2e once: on MySQL + S3, and on SQLite what is about it
-//   npm run test:all         what `npm test` leaves out: the rest on SQLite, long forms, generated clients, fuzz and faults (short forms), unit
-//                            and contracts on the Node of the image; `-- --project faults`: of one project
+//   npm run test:all         what `npm test` leaves out: the rest on SQLite, long forms, generated clients, the package, fuzz and faults (short forms),
+//                            unit and contracts on the Node of the image; `-- --project faults`: of one project
 //   npm test -- find-plans   spec files whose path matches, on every storage
 //   npm test -- --times      also records in test/times.json how long each file took
 import { spawn } from 'node:child_process';
@@ -33,7 +33,7 @@ const { values, positionals } = parseArgs({
   },
   allowPositionals: true,
 });
-// Generated clients need a built service: it is built before any stage begins, as a build empties the folder of the console, which other stages use.
+// Generated clients and the package need a built service: it is built before any stage begins, as a build empties the folder of the console, which other stages use.
 await import(values.rest ? './ensure-build.mjs' : './ensure-console.mjs');
 /** How many random histories test/e2e/histories plays. */
 const histories = values.histories ? { ACERVO_HISTORIES: values.histories } : {};
@@ -127,7 +127,7 @@ async function results(stages, atOnce) {
   return ended.flat();
 }
 
-const needsServers = !values.embedded && ['contracts', 'e2e', 'fuzz', 'faults'].some(wants);
+const needsServers = !values.embedded && ['contracts', 'e2e', 'fuzz', 'faults', 'package'].some(wants);
 const log = (line) => console.error(line);
 /** Fetched and started while stages run that need none: on a new machine that takes minutes. */
 const starting = needsServers
@@ -171,6 +171,9 @@ const embeddedFaults = async () =>
     ? jest('faults', { ...EMBEDDED, ...UNHURRIED, ...STRACE }, 'faults of file store, disk and power, short form', [EMBEDDED_FAULTS])
     : [];
 
+const packed = async () =>
+  node([join(root, 'scripts/package.mjs'), '--check'], { ...temporary, ...(await given()).environment }, 'the package, installed');
+
 const LONG = String.raw`\.long\.spec\.ts$`;
 const units = { usual: [`--testPathIgnorePatterns=${LONG}`], rest: [`--testPathPatterns=${LONG}`], all: positionals };
 /** On the Node of the image, which has SQLite itself. */
@@ -195,6 +198,7 @@ const waiting = [
   onOther('contracts-groups', { ...temporary, CI: '' }, 'port contracts on SQLite'),
   wants('fuzz') && isPlayed('rest') && (async () => jest('fuzz', { ...(await given()).best, ...UNHURRIED }, 'fuzz, short form')),
   wants('clients') && isWhole && isPlayed('rest') && (() => node([join(root, 'scripts/clients.mjs')], {}, 'generated clients')),
+  wants('package') && isWhole && isPlayed('rest') && packed,
   wants('faults') && isWhole && isPlayed('rest') && embeddedFaults,
 ];
 let all;

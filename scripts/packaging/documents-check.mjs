@@ -6,13 +6,15 @@ import { expect, had } from './expect.mjs';
 import { compose, helm } from './tools.mjs';
 
 export const PAGES = ['docs/deploying.md', 'docs/backup.md'];
-/** Run elsewhere: those of the shell by test/e2e/docs.spec.ts, those of MySQL by test/faults/{backup,dump-programs,point-in-time}.spec.ts, the Dockerfile by `image`. */
+/** Run elsewhere: those of the shell by test/e2e/docs.spec.ts, those of MySQL by test/faults/{backup,dump-programs,point-in-time}.spec.ts, the Dockerfile by `image`, the package by scripts/package/check.mjs. */
 const KNOWN = [
   /^mkdir -p -m 700 docker\/secrets$/,
   /^for name in [\w -]+; do openssl rand -hex 32 > docker\/secrets\/\$name; done$/,
   /^export( [A-Z0-9_]+=\S+)+$/,
   /^docker build -f docker\/Dockerfile -t \S+ \.$/,
   /^kubectl create secret generic \S+ --from-env-file=\S+$/,
+  /^npm install --omit=dev acervo$/,
+  /^npx acervo (migrate|start)$/,
   /^mysqldump /,
   /^grep -m 1 SOURCE_LOG_POS /,
   /^TZ=UTC mysqlbinlog /,

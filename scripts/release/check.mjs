@@ -31,7 +31,7 @@ export function contradictions(root, { tag, repository }) {
     [chart.version === version && chart.appVersion === version, `deploy/helm/acervo/Chart.yaml is not of version ${version}`],
     [changesOf(root, version)?.date !== undefined, `CHANGELOG.md has no heading "## [${version}] - date"`],
     [isReleased, `${released} is not docs/openapi.json (npm run openapi:breaking -- --release)`],
-    [!manifest.private, 'package.json says private: npm would not publish it'],
+    [manifest.private, 'package.json does not say private: npm publish would publish the repository'],
     [
       repository === undefined || repository === repositoryOf(root).name,
       `package.json names the repository ${repositoryOf(root).name}, this is ${repository}`,

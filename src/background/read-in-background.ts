@@ -4,6 +4,7 @@ import { Diagnostics } from '#application/ports/unit-of-work';
 import { FileReader, type IsolationName } from '#application/ports/text-extraction';
 import { ReadingPump } from '#application/text-extraction/reading-pump';
 import { PinoLogger } from '#infrastructure/logging/pino-logger';
+import { installationOf } from '#infrastructure/text-extraction/optional-packages';
 import { CONFIG, type Config } from '#src/config';
 import type { BackgroundWork } from './background-work';
 import { repeat } from './repeat';
@@ -29,8 +30,7 @@ export class ReadInBackground implements BackgroundWork {
     const { fileReaders, readFiles } = this.config;
     if (!readFiles || fileReaders === 0) return;
     const { missing } = this.reader;
-    if (missing.length > 0)
-      this.problem(`packages are not installed: ${missing.join(', ')}; npm run reading:install installs those of the repository`);
+    if (missing.length > 0) this.problem(`packages are not installed: ${missing.join(', ')}; \`${installationOf(missing)}\` installs them`);
     const countWork = inspector(this.pump, this.registry);
     const inspect = async () => {
       await this.tellIsolation();

@@ -2,7 +2,8 @@ import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { constants, Script } from 'node:vm';
 
-const { resolve } = createRequire(__filename);
+const load = createRequire(__filename);
+const { resolve } = load;
 
 /** Optional packages may be missing: the platform has none, or the installation left them out. */
 export function isInstalled(name: string): boolean {
@@ -12,6 +13,13 @@ export function isInstalled(name: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** The package `acervo` names the versions that it reads with. In the repository they are locked. */
+export function installationOf(names: readonly string[]): string {
+  const { peerDependencies: versions } = load('#package') as { peerDependencies?: Record<string, string> };
+  if (!versions) return 'npm run reading:install';
+  return ['npm install', ...names.filter((name) => name in versions).map((name) => `${name}@${versions[name]}`)].join(' ');
 }
 
 export const pathOf = (path: string) => resolve(path);
