@@ -32,9 +32,8 @@ export async function npm(args, cwd) {
 /** npm itself chooses the binary of what has one in a package for each platform. */
 function bundledOf(lock, dependencies) {
   const closure = (name) => [...closureOf(lock, [resolve(lock, SERVICE, name)])];
-  const names = Object.keys(dependencies).filter(
-    (name) => !closure(name).some((path) => lock.packages[path].optional && (lock.packages[path].cpu ?? lock.packages[path].os)),
-  );
+  const isOfOnePlatform = (path) => lock.packages[path].optional && (lock.packages[path].cpu ?? lock.packages[path].os);
+  const names = Object.keys(dependencies).filter((name) => !closure(name).slice(1).some(isOfOnePlatform));
   return { names, paths: [...new Set(names.flatMap(closure))] };
 }
 
