@@ -1,5 +1,7 @@
 // Follows the events of a client: node follow-events.mjs <address> <idCliente> [position] [epoch]
 // ACERVO_USER and ACERVO_PASSWORD log in. Prints each event; keep the position of the last one that was handled, and the epoch if there is one.
+// Whoever reads the output has seen enough, as `head` has.
+process.stdout.on('error', ({ code }) => process.exit(code === 'EPIPE' ? 0 : 1));
 const [, , address, idCliente, position = 'fim', epoch] = process.argv;
 
 async function logIn() {

@@ -36,6 +36,11 @@ while True:
             raise
         continue
     for event in page["eventos"]:
-        print(event["posicao"], event["type"], json.dumps(event["data"]), flush=True)
+        try:
+            print(event["posicao"], event["type"], json.dumps(event["data"]), flush=True)
+        except BrokenPipeError:
+            # Whoever reads the output has seen enough, as `head` has. Nothing is left to be written at the end.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(0)
     # Only now: after a crash these events come again, none is lost.
     after, epoch = page["proximo"], page.get("epoca")

@@ -1,10 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Sealer } from '#application/audit/sealer';
 import { EventArrivals } from '#application/events/event-arrivals';
 import { begin } from '#src/background/background-work';
 import { SealInBackground } from '#src/background/seal-in-background';
+import { endsWithTest } from '../support/ends-with-test';
 import { dataProblems } from '../support/event-schemas';
 import { IDS, place, type Answer, type Api } from './support/api';
 import { AUDITED, sent } from './support/audited';
@@ -218,6 +220,24 @@ describeService('the feed of events', ({ service, demo, finance, reader, other }
     } finally {
       child.kill();
     }
+  });
+
+  it.each(FOLLOWERS)('is followed by %s %s until nobody reads its output any more', async (program, script) => {
+    const child = spawn(program, [join(ROOT, 'docs/examples', script), service.url, IDS.client, String(await end())], {
+      env: { ...process.env, ACERVO_USER: 'demo', ACERVO_PASSWORD: 'Acervo@2026' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.once(
+      'close',
+      endsWithTest(() => child.kill('SIGKILL')),
+    );
+    const said: string[] = [];
+    child.stderr.on('data', (piece: Buffer) => said.push(piece.toString()));
+    const ended = once(child, 'exit');
+    child.stdout.destroy();
+    await create(demo, 'V3');
+    await service.app.get(Sealer).settle();
+    expect([await ended, said]).toEqual([[0, null], []]);
   });
 
   it('ends waiting calls when the service stops', async () => {
