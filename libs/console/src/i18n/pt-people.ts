@@ -113,7 +113,7 @@ export const views = {
   title: 'Visões',
   save: 'Salvar visão',
   name: 'Nome da visão',
-  hint: 'Guarda nível, filtros e ordem para você, em todos os seus aparelhos.',
+  hint: 'Guarda nível, filtros e ordem para você, em todos os seus dispositivos.',
   needsName: 'Dê um nome à visão.',
   saved: 'Visão salva.',
   manage: 'Excluir visões',

@@ -101,7 +101,7 @@ export const ptWork = {
     remove: 'Remover',
     removeOf: (name: string) => `Remover ${name}`,
     actionsOf: (name: string) => `Ações de ${name}`,
-    keys: 'Arraste um nível para dentro de outro, ou para o primeiro plano, abaixo da árvore. Alt e as setas para os lados também o movem: para dentro do anterior ou para fora.',
+    keys: 'Arraste um nível para dentro de outro, ou para o primeiro nível, abaixo da árvore. Alt e as setas para os lados também o movem: para dentro do anterior ou para fora.',
     nameless: 'sem nome',
     fieldCount: (n: number, text: string) => (n === 1 ? '1 campo' : `${text} campos`),
     none: 'Nenhum nível ainda',
