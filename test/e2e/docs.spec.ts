@@ -3,7 +3,7 @@ import { begin, type BackgroundWork } from '#src/background/background-work';
 import { SealInBackground } from '#src/background/seal-in-background';
 import { blocksOf, guide, isShell, operatorPages, read, runnable, type Block } from '../support/doc-pages';
 import { environmentOf } from './support/command';
-import { differences, missingLines } from './support/doc-answers';
+import { differences, showsLines } from './support/doc-answers';
 import { runBlocks, WRITTEN, type Ran } from './support/doc-run';
 import { startService, STORAGE, type Service } from './support/service';
 
@@ -32,7 +32,7 @@ function wrongWith({ block, output, refusals }: Ran, answer: Block | undefined):
 }
 
 function unlike({ language, text }: Block, output: string): string[] {
-  if (language !== 'json') return missingLines(text, output).map((line) => `"${line}" is not in: ${output}`);
+  if (language !== 'json') return showsLines(text, output) ? [] : [`the answer is: ${output}`];
   try {
     return differences(JSON.parse(text), JSON.parse(output));
   } catch {

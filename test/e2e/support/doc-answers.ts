@@ -24,20 +24,10 @@ export function differences(shown: unknown, said: unknown, path = 'answer'): str
   return typeof shown === typeof said && (shown === null) === (said === null) ? [] : [`${path}: ${JSON.stringify(said)}`];
 }
 
-/** The missing lines; the others must occur in order, with any lines between them. */
-export function missingLines(shown: string, said: string): string[] {
-  const lines = said.split(/\r?\n/);
-  let from = 0;
-  return shown
-    .trim()
-    .split('\n')
-    .filter((line) => {
-      if (line.trim() === REST) return false;
-      const at = lines.findIndex((candidate, index) => index >= from && pattern(line).test(candidate));
-      if (at >= 0) from = at + 1;
-      return at < 0;
-    });
-}
+/** Whether all lines are shown, in their order; one of `…` stands for any lines. */
+export const showsLines = (shown: string, said: string): boolean => pattern(linesOf(shown)).test(linesOf(said));
+
+const linesOf = (text: string) => text.split(/\r?\n/).filter(Boolean).join('\n').trim();
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
