@@ -90,6 +90,19 @@ describe('both languages', () => {
   });
 });
 
+describe('tables', () => {
+  /** Of each row, its figures; a comma is the point of a Portuguese one. */
+  const figures = (page: string) =>
+    matches(withoutBlocks(read(page)), /^(\|.*\|)$/gm)
+      .filter((row) => !/^[|\s:-]+$/.test(row))
+      .map((row) => matches(row, /(\d+(?:[.,]\d+)*)/g).map((figure) => figure.replaceAll(',', '.')));
+
+  it.each(['billing.md', 'scaling.md'])('of %s have the same figures in both languages', (name) => {
+    expect(figures(`docs/${name}`).flat().length).toBeGreaterThan(30);
+    expect(figures(`docs/pt/${name}`)).toEqual(figures(`docs/${name}`));
+  });
+});
+
 describe('a block run by another test', () => {
   const taken = OPERATORS.flatMap((page) => blocksOf(read(page)).flatMap(({ runBy }) => (runBy === null ? [] : [[page, runBy] as const])));
 
