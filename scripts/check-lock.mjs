@@ -1,6 +1,6 @@
 // Checks that package-lock.json installs the same packages on every platform, names no registry, and lets no package run a script while it is installed.
 import { join } from 'node:path';
-import { BUILD, conclude, packagesOf, readJson, READERS, resolve, SERVICE, textOf } from './supply/packages.mjs';
+import { BUILD, conclude, packagesOf, readJson, READERS, resolve, SERVICE, SITE, textOf } from './supply/packages.mjs';
 
 /** Packages that bring an install script, and why the service does without it. A new one is a decision: read the script first. */
 const NEEDLESS_SCRIPTS = {
@@ -8,10 +8,11 @@ const NEEDLESS_SCRIPTS = {
   '@photostructure/sqlite': 'looks for a prebuilt binary that is in the package already',
   '@scarf/scarf': 'reports installations to its maker',
   '@swc/core': 'fetches a slower build where the package of this platform is missing; the lock file has them all',
+  esbuild: 'puts the program of this platform in the place of a small one that would start it',
   'unrs-resolver': 'fetches a binary where the package of this platform is missing; the lock file has them all',
 };
 /** The project's own packages. */
-const OWN = [SERVICE, READERS, ...BUILD];
+const OWN = [SERVICE, READERS, SITE, ...BUILD];
 const EXACT = /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
 
 /** npm leaves platform packages that the registry lacks out of the lock without a word; `npm ci` then fails on that platform, or everywhere. */

@@ -17,6 +17,7 @@ export const packagesOf = (lock) =>
 export const SERVICE = '';
 export const READERS = 'libs/readers';
 export const BUILD = ['libs/console', 'scripts/build'];
+export const SITE = 'scripts/site';
 
 /** Where Node would find `name` when the package at `path` asks for it. */
 export function resolve(lock, path, name) {

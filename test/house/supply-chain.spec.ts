@@ -30,7 +30,7 @@ describe('the supply chain', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'acervo-supply-'));
-    const workspaces = ['libs/console', 'libs/readers', 'scripts/build'];
+    const workspaces = ['libs/console', 'libs/readers', 'scripts/build', 'scripts/site'];
     for (const place of ['docs', ...workspaces]) mkdirSync(join(folder, place), { recursive: true });
     const files = ['package.json', 'package-lock.json', '.npmrc', 'docs/licences.md', ...workspaces.map((each) => `${each}/package.json`)];
     for (const file of files) copyFileSync(join(ROOT, file), join(folder, file));
