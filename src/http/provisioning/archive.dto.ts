@@ -1,13 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
 import type { ClientArchiveChange } from '#application/provisioning/change-client-archive.use-case';
 import type { Action, PlanEntry, PlanGroup } from '#domain/provisioning/archive-plan';
-import { WrittenNumber } from '#libs/json-ingest';
 import type { PlaceQuery } from '../auth/place-query';
 import { SIMULATION } from '../openapi/dry-run';
 import { Flag, Guid } from '../validation/decorators';
-import { member, type Doc } from '../validation/members';
-import { sentAs } from '../validation/member-names';
+import type { Doc } from '../validation/members';
+import { Plain } from '../validation/plain';
 import { archiveSentence } from './archive-sentence';
 
 const ACTIONS: Record<Action, string> = { add: 'incluir', change: 'alterar', remove: 'remover' };
@@ -26,22 +24,8 @@ export class ChangeArchiveQuery extends ArchiveQuery {
   remover?: boolean;
 }
 
-/** Numbers as such: which of them are amounts, the reader of archive files knows. */
-function plain(value: unknown): unknown {
-  if (value instanceof WrittenNumber) return value.value;
-  if (Array.isArray(value)) return value.map(plain);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, plain(inner)]));
-}
-
-/** A section of the archive file, which the reader of archive files checks. */
-const Section = (doc: Doc) =>
-  member(
-    { kind: 'map' },
-    doc,
-    THINGS,
-    Transform(({ value }) => plain(sentAs(value))),
-  );
+/** A section of the archive file, which the reader of archive files checks; it knows which numbers are amounts. */
+const Section = (doc: Doc) => Plain(doc, THINGS);
 
 /** Sections in the words of archive files (`docs/archive.schema.json`). */
 export class ArchiveBody {
