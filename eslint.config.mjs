@@ -168,7 +168,7 @@ export default tseslint.config(
   {
     files: ['src/domain/**/*.ts', 'src/application/**/*.ts', 'src/infrastructure/**/*.ts', 'libs/**/*.ts'],
     // These speak the wire.
-    ignores: ['**/*.spec.ts', 'libs/client/**', 'libs/console/src/api/**'],
+    ignores: ['**/*.spec.ts', 'libs/client/**', 'libs/mcp/**', 'libs/console/src/api/**'],
     rules: { 'no-restricted-syntax': ['error', onlyConfigReadsEnvironment, scopesComeFromThePolicy, ...englishBelowTheWire] },
   },
   {
