@@ -19,6 +19,6 @@ export class AppModule {
       skipProcessEnv: true,
       load: [registerAs(CONFIG_NAME, () => config)],
     });
-    return { module: AppModule, imports: [configuration, InfrastructureModule, HttpModule.create(), ...more] };
+    return { module: AppModule, imports: [configuration, InfrastructureModule, HttpModule.create(config), ...more] };
   }
 }

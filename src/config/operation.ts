@@ -225,6 +225,8 @@ const onThisMachine = ({ databaseUrl, production, host }: Reach) => databaseUrl 
 /** Nobody but programs of this machine reaches the service, by a proxy neither: what they may call they can call without it. */
 export const isForThisMachine = (known: Reach & Pick<Known, 'trustedProxies'>) => onThisMachine(known) && known.trustedProxies === 0;
 
+const MCP_MODES = ['off', 'read', 'write'] as const;
+
 @Section(['Mode', 'Modo'])
 export class PageSettings {
   @Meaning(
@@ -251,4 +253,11 @@ export class PageSettings {
   @Meaning('The console, to browse the archive.', 'O console, para navegar no acervo.')
   @Flag('CONSOLE', { default: true })
   console!: boolean;
+
+  @Meaning(
+    '`/mcp`: tools for language models (Model Context Protocol), with the token of a user. read: tools that change nothing; write: also tools that propose changes and commit them.',
+    '`/mcp`: ferramentas para modelos de linguagem (Model Context Protocol), com o token de um usuário. read: ferramentas que nada alteram; write: também ferramentas que propõem alterações e as confirmam.',
+  )
+  @Choice('MCP', MCP_MODES, { default: 'off' })
+  mcp!: (typeof MCP_MODES)[number];
 }

@@ -16,6 +16,7 @@ import { LimitsController } from './limits/limits.controller';
 import { listControllers } from './lists';
 import { reportControllers } from './reports';
 import { HealthController } from './health/health.controller';
+import { McpController } from './mcp/mcp.controller';
 import { LoadShedding } from './server/load-shedding';
 import { CallLimits } from './auth/call-limits';
 import { ServerLimits } from './server/server-limits';
@@ -49,7 +50,7 @@ import { userControllers } from './users';
 import { webhookControllers } from './webhooks';
 import { workflowControllers } from './workflows';
 
-/** Every controller of the service. */
+/** Every controller of the service but that of `/mcp`, which is there where it is switched on. */
 export const controllers = [
   AuthenticationController,
   ...documentControllers,
@@ -90,7 +91,7 @@ let applications = 0;
 
 /** A route without `@Operation` has no permission: the service does not start with one. */
 function refuseUndeclaredRoutes(): void {
-  for (const { name, prototype } of controllers as readonly { name: string; prototype: object }[]) {
+  for (const { name, prototype } of [...controllers, McpController] as readonly { name: string; prototype: object }[]) {
     for (const key of Object.getOwnPropertyNames(prototype).filter((name) => name !== 'constructor')) {
       const handler = Reflect.get(prototype, key) as object;
       if (Reflect.hasMetadata('path', handler) && !Reflect.hasMetadata(OPERATION, handler))
@@ -101,12 +102,12 @@ function refuseUndeclaredRoutes(): void {
 
 @Module({})
 export class HttpModule {
-  static create(): DynamicModule {
+  static create({ mcp }: Pick<Config, 'mcp'>): DynamicModule {
     refuseUndeclaredRoutes();
     return {
       module: HttpModule,
       imports: [ApplicationModule, PassportModule.register({ defaultStrategy: `jwt ${++applications}` })],
-      controllers,
+      controllers: mcp === 'off' ? controllers : [...controllers, McpController],
       providers: [
         LoadShedding,
         CallLimits,

@@ -14,13 +14,13 @@ describe('the service', () => {
   const all = controllers as unknown as object[];
 
   it('starts with its declared routes', () => {
-    expect(() => HttpModule.create()).not.toThrow();
+    expect(() => HttpModule.create({ mcp: 'off' })).not.toThrow();
   });
 
   it('B6 does not start with an undeclared route', () => {
     all.push(Forgetful);
     try {
-      expect(() => HttpModule.create()).toThrow('Forgetful.route has no @Operation');
+      expect(() => HttpModule.create({ mcp: 'off' })).toThrow('Forgetful.route has no @Operation');
     } finally {
       all.pop();
     }
