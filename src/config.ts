@@ -93,6 +93,23 @@ export function readConfigWithoutKeys(env: Environment = process.env): Config {
   return readConfig({ ...env, ...(Object.fromEntries(made) as Environment) });
 }
 
+/** How a command presents itself to a service that runs elsewhere. */
+export interface Credentials {
+  token: string | undefined;
+  username: string | undefined;
+  password: string | undefined;
+  subscriptionKey: string | undefined;
+}
+
+export function readCredentials(env: Environment = process.env): Credentials {
+  const problems: string[] = [];
+  const given = withSecretFiles(env, problems, ['ACERVO_TOKEN', 'ACERVO_PASSWORD']);
+  const { ACERVO_TOKEN: token, ACERVO_USERNAME: username, ACERVO_PASSWORD: password, ACERVO_SUBSCRIPTION_KEY: subscriptionKey } = given;
+  if (!token && !(username && password)) problems.push('ACERVO_USERNAME and ACERVO_PASSWORD are needed, or ACERVO_TOKEN');
+  if (problems.length > 0) throw new ConfigError(problems);
+  return { token, username, password, subscriptionKey };
+}
+
 /** Every name that is read, with what it means, by section. */
 export const settings = () => SECTIONS.map(({ section }) => settingsOf(section));
 

@@ -10,6 +10,7 @@ import type { Run, RunOutside, Runner } from './command-run';
 import { addFileCommands } from './file-commands';
 import { addImportCommand } from './import/import-command';
 import { language, t } from '#src/terminal/language';
+import { addMcpCommand } from './mcp-command';
 import { addMigrateCommand } from './migrate-command';
 import type { Outcome } from './output';
 import { commanderInPortuguese } from './commander-portuguese';
@@ -66,6 +67,7 @@ export function acervo(runner: Runner, done: (outcome: Outcome) => void = () => 
   addReindexCommand(program, run);
   addSweepCommand(program, run);
   addRestoredCommand(program, run);
+  addMcpCommand(program, runOutside);
   return program;
 }
 

@@ -16,8 +16,8 @@ export const SECRETS = [
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The environment with the content of those files. An empty file is no value left out: without its database a service would start embedded. */
-export function withSecretFiles(env: Environment, problems: string[]): Environment {
-  const given = SECRETS.filter((name) => env[`${name}_FILE`]?.trim());
+export function withSecretFiles(env: Environment, problems: string[], names: readonly string[] = SECRETS): Environment {
+  const given = names.filter((name) => env[`${name}_FILE`]?.trim());
   return { ...env, ...Object.fromEntries(given.map((name) => [name, contentOf(name, env, problems)])) };
 }
 
