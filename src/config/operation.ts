@@ -255,8 +255,8 @@ export class PageSettings {
   console!: boolean;
 
   @Meaning(
-    '`/mcp`: tools for language models (Model Context Protocol), with the token of a user. read: tools that change nothing; write: also tools that propose changes and commit them.',
-    '`/mcp`: ferramentas para modelos de linguagem (Model Context Protocol), com o token de um usuário. read: ferramentas que nada alteram; write: também ferramentas que propõem alterações e as confirmam.',
+    'Tools for language models (Model Context Protocol) at `/mcp`, with the token of a user. read: tools that change nothing; write: also tools that propose changes and commit them.',
+    'Ferramentas para modelos de linguagem (Model Context Protocol) em `/mcp`, com o token de um usuário. read: ferramentas que nada alteram; write: também ferramentas que propõem alterações e as confirmam.',
   )
   @Choice('MCP', MCP_MODES, { default: 'off' })
   mcp!: (typeof MCP_MODES)[number];

@@ -4,6 +4,7 @@ import { Global, Module, type OnApplicationShutdown, type Provider } from '@nest
 import { Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { AccessTokenTerms } from '#application/auth/access-token-terms';
+import { PlanKey } from '#application/auth/plan-key';
 import { Readiness } from '#application/health/readiness';
 import { ArchiveFormat } from '#application/ports/provisioning';
 import { Clock, Diagnostics } from '#application/ports/unit-of-work';
@@ -87,6 +88,7 @@ const SECURITY: Provider[] = [
     useFactory: (keys: Keys) => new AccessTokenTerms(createSecretKey(Buffer.from(keys.jwt.reveal()))),
     inject: [Keys],
   },
+  { provide: PlanKey, useFactory: ({ plans }: Keys) => new PlanKey(plans), inject: [Keys] },
   { provide: Tokens, useFactory: (terms: AccessTokenTerms) => new JwtTokens(terms), inject: [AccessTokenTerms] },
 ];
 

@@ -21,6 +21,7 @@ function keys(name: string): Keys {
     webhooks: key('webhooks'),
     cursors: key('cursors'),
     addresses: key('addresses'),
+    plans: key('plans'),
   };
 }
 

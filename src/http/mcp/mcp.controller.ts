@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Inject, Post, Req, Res } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { AccessTokenTerms } from '#application/auth/access-token-terms';
+import { PlanKey } from '#application/auth/plan-key';
 import type { Actor } from '#domain/access/actor';
 import { CONFIG, type Config } from '#src/config';
 import { Operation } from '../openapi/operation';
@@ -19,7 +19,7 @@ const EXAMPLE = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 export class McpController {
   constructor(
     private readonly host: HttpAdapterHost,
-    private readonly terms: AccessTokenTerms,
+    private readonly plans: PlanKey,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -43,7 +43,7 @@ export class McpController {
     if (this.isOfAnotherPage(request)) return refuse(response, 403);
     // Loaded by the first message.
     const { answer } = await import('#http/mcp/answer');
-    const writing = this.config.mcp === 'write' ? { key: this.terms.key, caller: userId } : undefined;
+    const writing = this.config.mcp === 'write' ? { key: this.plans.key, caller: userId } : undefined;
     const { status, text } = await answer({ ...message }, request, { writing, hungUp, server: this.host.httpAdapter.getHttpServer() });
     response.statusCode = status;
     if (text !== '') response.setHeader('Content-Type', 'application/json');

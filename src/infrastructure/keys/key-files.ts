@@ -18,6 +18,8 @@ export abstract class Keys {
   abstract readonly cursors: KeyObject;
   /** Encrypts addresses that open a file for a short time. */
   abstract readonly addresses: KeyObject;
+  /** Signs plans of language models. */
+  abstract readonly plans: KeyObject;
 }
 
 /** Only embedded mode generates keys; readers of the data directory can read the archive anyway. */
@@ -53,5 +55,6 @@ export function loadKeys(config: Config): Keys {
     webhooks: derived(link, 'acervo webhooks/v1'),
     cursors: derived(link, 'acervo cursors/v1'),
     addresses: derived(link, 'acervo addresses/v1'),
+    plans: derived(link, 'acervo plans/v1'),
   };
 }
