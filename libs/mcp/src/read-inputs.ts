@@ -58,20 +58,23 @@ const comparison = {
   valores: z.array(VALUE).max(200).optional().describe('Of "em" and "nao-em"; both ends of "entre".'),
 };
 
-const groupOf = (item: z.ZodType) => ({
-  todas: z.array(item).max(50).optional().describe('All must hold.'),
-  alguma: z.array(item).max(50).optional().describe('At least one must hold.'),
-  nenhuma: z.array(item).max(50).optional().describe('None may hold.'),
-});
-
-/** A condition, or a group of conditions: without references to itself, which not every client of the protocol understands. */
-const Condition = z.strictObject({ ...comparison, ...groupOf(z.strictObject(comparison)) });
+/**
+ * A condition, or such of which one must hold. The API has deeper groups; these suffice, and need no reference to themselves, which not
+ * every client of the protocol understands.
+ */
+const CONDITIONS = z
+  .array(z.strictObject({ ...comparison, alguma: z.array(z.strictObject(comparison)).max(50).optional() }))
+  .max(50)
+  .optional();
 
 export const Search = z.strictObject({
   idCliente: CLIENT,
   idUnidade: UNIT.optional(),
   idArvoreOrganizacional: LEVEL.optional(),
-  filtro: z.strictObject(groupOf(Condition)).optional().describe('Exactly one of its members.'),
+  filtro: z
+    .strictObject({ todas: CONDITIONS, alguma: CONDITIONS, nenhuma: CONDITIONS })
+    .optional()
+    .describe('One of: all must hold, at least one must, none may.'),
   texto: z
     .string()
     .max(500)
