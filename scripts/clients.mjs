@@ -1,6 +1,7 @@
 // Clients made from the OpenAPI document of the running service, compiled, and used as their users would:
 //
 //   npm run test:clients -- typescript python java
+//   npm run test:clients -- sdk-go               an SDK: packed, and played through scripts/sdks/scenario.mjs
 //   npm run test:clients -- --all      those of other generators, too; some minutes
 //
 // Each creates, finds, fetches, shares and deletes a document. Generator problems are fixed in the document (docs/adr/0028-clients.md).
@@ -12,10 +13,12 @@ import * as java from './clients/java.mjs';
 import { MORE } from './clients/more.mjs';
 import * as python from './clients/python.mjs';
 import * as typescript from './clients/typescript.mjs';
+import { SDKS } from './sdks.mjs';
+import { SETTINGS } from './sdks/scenario.mjs';
 import { startEmbedded } from './servers/embedded.mjs';
 
 /** Those that `npm test` runs. */
-const USUAL = { typescript, python, java };
+const USUAL = { typescript, python, java, ...SDKS };
 const CLIENTS = { ...USUAL, ...MORE };
 const STEPS = ['login', 'create', 'search', 'fetch', 'share', 'revoke', 'refusal', 'upload', 'delete'];
 const log = (line) => console.error(`[clients] ${line}`);
@@ -43,7 +46,7 @@ async function played(name, tools, service) {
 
 const tools = await Promise.all(wanted.map(async (name) => [name, await CLIENTS[name].obtain({ log })]));
 const missing = tools.filter(([, { available }]) => !available);
-const service = await startEmbedded('clients');
+const service = await startEmbedded('clients', SETTINGS);
 const results = [];
 try {
   for (const [name, found] of tools.filter(([, { available }]) => available)) results.push(await played(name, found, service));

@@ -1,7 +1,6 @@
 /** TypeScript from an OpenAPI document (3.0 or 3.1): the answers and bodies as types, the operations as methods and as a table. */
 
-const JSON_TYPE = 'application/json';
-const BYTES_TYPE = 'application/octet-stream';
+import { BYTES_TYPE, JSON_TYPE, operationsOf } from './model.mjs';
 
 const isName = /^[A-Za-z_$][\w$]*$/;
 const quoted = (name) => (isName.test(name) ? name : `'${name}'`);
@@ -35,7 +34,7 @@ const typesOf = (sent) => {
   const one = (type, schema) => {
     switch (type) {
       case 'string':
-        return sent && schema.format === 'byte' ? 'string | Uint8Array' : 'string';
+        return sent && schema.format === 'byte' ? 'string | Uint8Array | Source' : 'string';
       case 'integer':
       case 'number':
         return 'number';
@@ -84,11 +83,12 @@ function queryTypes(parameters, types) {
   }
   for (const [list, { description, parts }] of lists)
     members.push(`${commentOf(description)}${quoted(list)}?: Array<{ ${parts.join('; ')} }>;`);
-  return { members, names: [...new Set(parameters.map(({ name }) => /^(.+)\[0\]\./.exec(name)?.[1] ?? name))] };
+  return { members };
 }
 
 /** What a call answers: the usual answer, and that to a call which only checks. */
-function answersOf(responses, schemas, types) {
+function answersOf(given, schemas, types, resolved) {
+  const responses = Object.fromEntries(Object.entries(given).map(([status, response]) => [status, resolved(response)]));
   const good = Object.keys(responses).filter((status) => status.startsWith('2'));
   const jsonOf = (status) => responses[status].content?.[JSON_TYPE]?.schema;
   const choices = (schema = { oneOf: [] }) => {
@@ -117,30 +117,20 @@ function answersOf(responses, schemas, types) {
   };
 }
 
-function describe(method, path, operation, resolved, schemas) {
+function describe({ operation, parameters, body, table, resolved }, schemas) {
   const [received, sent] = [typesOf(false), typesOf(true)];
-  const parameters = (operation.parameters ?? []).map(resolved);
   const inPath = parameters.filter((each) => each.in === 'path');
   const query = queryTypes(
     parameters.filter((each) => each.in === 'query'),
     sent,
   );
-  const body = operation.requestBody && resolved(operation.requestBody);
   const members = [
     ...inPath.map(({ name, description, schema }) => `${commentOf(description)}${quoted(name)}: ${sent(schema)};`),
     ...query.members,
-    ...(body ? [`body${body.required ? '' : '?'}: ${sent(body.content[JSON_TYPE].schema)};`] : []),
+    ...(body ? [`body${body.required ? '' : '?'}: ${sent(body.schema)};`] : []),
   ];
   const isNeeded = members.some((member) => /^(\/\*\*[^]*?\*\/\n)?[^?:]+: /.test(member));
-  const table = {
-    method: method.toUpperCase(),
-    path,
-    query: query.names,
-    repeatable: parameters.some(({ name }) => name === 'Idempotency-Key'),
-    secured: (operation.security ?? []).length > 0,
-    accept: JSON_TYPE,
-  };
-  return { members, isNeeded, table, answers: answersOf(operation.responses, schemas, received) };
+  return { members, isNeeded, table, answers: answersOf(operation.responses, schemas, received, resolved) };
 }
 
 function methodsOf(name, { summary, description }, { members, isNeeded, table, answers }, inputName) {
@@ -159,31 +149,20 @@ function methodsOf(name, { summary, description }, { members, isNeeded, table, a
   return methods;
 }
 
-const small = (name) => name[0].toLowerCase() + name.slice(1);
 const capital = (name) => name[0].toUpperCase() + name.slice(1);
 
 /** The module that makes a package of what stands in libs/client/src. */
 export function emit(document) {
   const schemas = document.components.schemas;
-  const resolved = (part) =>
-    part.$ref
-      ? part.$ref
-          .slice(2)
-          .split('/')
-          .reduce((at, key) => at[key], document)
-      : part;
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods)
-      // A second address of an operation says nothing new.
-      .filter(([, { operationId }]) => operationId && !/_?alias$/i.test(operationId))
-      .map(([method, operation]) => ({ method, path, operation })),
-  );
+  const operations = operationsOf(document);
   const sent = reach(
     operations.map(({ operation }) => operation.requestBody ?? null),
     schemas,
   );
   const codes = new Set(
-    operations.flatMap(({ operation }) => Object.values(operation.responses).flatMap((each) => each['x-codigos'] ?? [])),
+    operations.flatMap(({ operation, resolved }) =>
+      Object.values(operation.responses).flatMap((each) => resolved(each)['x-codigos'] ?? []),
+    ),
   );
 
   const types = Object.entries(schemas).map(([name, schema]) => {
@@ -192,12 +171,12 @@ export function emit(document) {
     return `${commentOf(schema.description)}export ${isObject ? `interface ${name} ${text}` : `type ${name} = ${text};`}\n`;
   });
   const groups = {};
-  for (const { method, path, operation } of operations) {
-    const [group, name] = operation.operationId.split('_');
-    const described = describe(method, path, operation, resolved, schemas);
+  for (const each of operations) {
+    const { group, name, operation } = each;
+    const described = describe(each, schemas);
     const inputName = `${capital(group)}${capital(name)}Input`;
     if (described.members.length > 0) types.push(`export interface ${inputName} {\n${indented(described.members.join('\n'))}\n}\n`);
-    (groups[small(group)] ??= []).push(...methodsOf(name, operation, described, inputName));
+    (groups[group] ??= []).push(...methodsOf(name, operation, described, inputName));
   }
   const grouped = Object.entries(groups);
   const table = Object.fromEntries(
@@ -205,12 +184,16 @@ export function emit(document) {
   );
   return `// Made from the OpenAPI document of the service.
 import { connectTo, type CallOptions, type Options } from './connect.ts';
+import type { Source } from './source.ts';
 
 export { AcervoError, type FieldProblem } from './errors.ts';
+export { fileDocument, fromStream, fromUrl, type FileOf, type NewDocument } from './file-document.ts';
 export { findDocuments } from './find-documents.ts';
 export { followEvents, type FollowOptions } from './follow-events.ts';
+export { verifyWebhook, WebhookError, type WebhookOptions } from './verify-webhook.ts';
 export type { CallOptions, Options } from './connect.ts';
 export type { Credentials, Session } from './session.ts';
+export type { Source } from './source.ts';
 
 ${types.join('\n')}
 /** Codes of refusals; a later service may know more. */

@@ -1,14 +1,17 @@
 /** The package @acervo/client: made, packed, installed into an empty project; a program there is compiled and run. */
 import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { emit } from './emit.mjs';
+import { played, STEPS } from '../sdks/scenario.mjs';
 import { program } from './program.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const TSC = join(root, 'node_modules/typescript/bin/tsc');
 const FLOW = join(root, 'test/clients/typescript/flow.mts');
+const SCENARIO = join(root, 'test/sdks/typescript/scenario.mts');
 const PROJECT = { name: 'user', private: true, type: 'module' };
+const NODE_TYPES = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')];
 const QUIET = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
 
 function npm(args, cwd) {
@@ -22,18 +25,33 @@ export async function pack(document, folder, target) {
   await cp(join(root, 'libs/client'), made, { recursive: true, filter: (path) => !/\.spec\.ts$/.test(path) });
   await cp(join(root, 'LICENSE'), join(made, 'LICENSE'));
   await writeFile(join(made, 'src/index.ts'), emit(document));
-  await program(process.execPath, [TSC, '-p', made]);
+  await program(process.execPath, [TSC, '-p', made, ...NODE_TYPES]);
   await mkdir(target, { recursive: true });
   const [{ filename }] = JSON.parse(await npm(['pack', '--json', ...QUIET, '--pack-destination', target], made));
   return join(target, filename);
 }
 
-/** Of test/clients/typescript/flow.mts; the last ones are of this client alone. */
-export const steps = ['login', 'create', 'search', 'fetch', 'share', 'revoke', 'refusal', 'upload', 'delete', 'find', 'renewal', 'follow'];
+/** Of test/clients/typescript/flow.mts, whose last ones are of this client alone, and of the scenario of all SDKs. */
+export const steps = [
+  'login',
+  'create',
+  'search',
+  'fetch',
+  'share',
+  'revoke',
+  'refusal',
+  'upload',
+  'delete',
+  'find',
+  'renewal',
+  'follow',
+  ...STEPS,
+];
 
 export const obtain = () => ({ available: true });
 
-export async function run(_, { folder, document, play }) {
+/** An empty project that has the packed client; resolves to its folder. */
+async function userProject({ folder, document }) {
   const tarball = await pack(document, folder, folder);
   const project = join(folder, 'project');
   await mkdir(project);
@@ -42,9 +60,16 @@ export async function run(_, { folder, document, play }) {
   const found = await readdir(join(project, 'node_modules/@acervo/client'));
   if (!['LICENSE', 'README.md', 'dist', 'package.json'].every((name) => found.includes(name)))
     throw new Error(`packed: ${found.join(', ')}`);
+  return project;
+}
+
+export async function run(_, { url, folder, document, play }) {
+  const project = await userProject({ folder, document });
+  const programs = [FLOW, SCENARIO].map((path) => basename(path));
   await cp(FLOW, join(project, 'flow.mts'));
-  const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')];
-  const options = ['--strict', '--exactOptionalPropertyTypes', '--module', 'nodenext', '--target', 'es2022', ...types];
-  await program(process.execPath, [TSC, ...options, 'flow.mts'], { cwd: project });
-  return program(process.execPath, ['flow.mjs', ...play], { cwd: project });
+  await cp(SCENARIO, join(project, 'scenario.mts'));
+  const options = ['--strict', '--exactOptionalPropertyTypes', '--module', 'nodenext', '--target', 'es2022', ...NODE_TYPES];
+  await program(process.execPath, [TSC, ...options, ...programs], { cwd: project });
+  const flow = await program(process.execPath, ['flow.mjs', ...play], { cwd: project });
+  return flow + (await played({ url, folder: project, play }, () => program(process.execPath, ['scenario.mjs'], { cwd: project })));
 }

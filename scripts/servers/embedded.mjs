@@ -6,8 +6,11 @@ import { freshFolder, keepServer, untilReady } from './processes.mjs';
 
 const MAIN = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
 
-/** `folder` is removed with the server; `document` is its OpenAPI document. */
-export function startEmbedded(what) {
+/**
+ * `folder` is removed with the server; `document` is its OpenAPI document.
+ * @param settings of the service, beside the usual ones
+ */
+export function startEmbedded(what, settings = {}) {
   return withFreePort(async (port) => {
     const folder = freshFolder(what);
     const env = {
@@ -21,6 +24,7 @@ export function startEmbedded(what) {
       LOG_LEVEL: 'error',
       RATE_LIMITS: 'off',
       MAX_LOOP_DELAY_MS: '0',
+      ...settings,
     };
     const server = keepServer(process.execPath, [MAIN], { folder, env });
     const url = `http://127.0.0.1:${port}`;

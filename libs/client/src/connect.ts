@@ -1,10 +1,13 @@
+import { bodyOf, type Body } from './body.ts';
 import { AcervoError } from './errors.ts';
-import { bodyOf, urlOf, type Input, type Operation } from './request.ts';
+import { urlOf, type Input, type Operation } from './request.ts';
 import { Sessions, type Credentials, type Session } from './session.ts';
 
 export interface Options extends Partial<Credentials> {
   /** Of an earlier login. Without it the first call logs in. */
   session?: Session;
+  /** An access token to be sent as it is, instead of a login. */
+  token?: string;
   /** Called after every login and renewal, to store the session. */
   onSession?: (session: Session) => void;
   /** Key of the client and unit, where the service demands one. */
@@ -21,6 +24,15 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** Sees the headers of the answer, as `ETag`. */
   onResponse?: (response: Response) => void;
+  /** Takes the bytes of an answer as they come; without it they are read into memory. */
+  into?: (response: Response) => Promise<void>;
+}
+
+interface Request {
+  method: string;
+  headers: Headers;
+  body: Body | undefined;
+  signal?: AbortSignal | undefined;
 }
 
 export type Operations = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
@@ -57,25 +69,28 @@ class Caller {
 
   async call(operation: Operation, input: Input = {}, options: CallOptions = {}): Promise<unknown> {
     const url = urlOf(this.base, operation, input);
-    const body = bodyOf(input);
-    const headers = this.headersOf(operation, body, options);
+    const body = bodyOf(input.body);
+    const headers = this.headersOf(operation, body !== undefined, options);
     const canRepeat = operation.method === 'GET' || headers.has('Idempotency-Key');
-    const request = { method: operation.method, headers, ...(body !== undefined && { body }), signal: options.signal ?? null };
+    const request = { method: operation.method, headers, body, signal: options.signal };
     const send = (token?: string) => {
       if (token) headers.set('Authorization', `Bearer ${token}`);
       return this.sent(url, request, canRepeat);
     };
 
-    const token = operation.secured ? await this.sessions.token() : undefined;
+    const token = operation.secured ? (this.options.token ?? (await this.sessions.token())) : undefined;
     let response = await send(token);
-    if (token && response.status === 401) {
+    if (token && response.status === 401 && this.options.token === undefined && body?.again !== false) {
       const refusal = await AcervoError.of(response);
       if (refusal.code !== TOKEN_REFUSED) throw refusal;
       response = await send(await this.sessions.renewed(token));
     }
     options.onResponse?.(response);
     if (!response.ok) throw await AcervoError.of(response);
-    return operation.accept === 'application/json' ? response.json() : new Uint8Array(await response.arrayBuffer());
+    if (operation.accept === 'application/json') return response.json();
+    if (!options.into) return new Uint8Array(await response.arrayBuffer());
+    await options.into(response);
+    return new Uint8Array();
   }
 
   /** Never sent to the target of a share link. */
@@ -85,11 +100,11 @@ class Caller {
   }
 
   /** Headers of the caller replace the defaults, case-insensitively. */
-  private headersOf({ accept, repeatable, secured }: Operation, body: string | undefined, options: CallOptions): Headers {
+  private headersOf({ accept, repeatable, secured }: Operation, hasBody: boolean, options: CallOptions): Headers {
     const key = options.idempotencyKey ?? (repeatable ? crypto.randomUUID() : undefined);
     const headers = new Headers({
       Accept: accept,
-      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(hasBody && { 'Content-Type': 'application/json' }),
       ...(key !== undefined && { 'Idempotency-Key': key }),
       ...(secured && this.subscription),
     });
@@ -98,27 +113,40 @@ class Caller {
   }
 
   private post(path: string, body: unknown): Promise<Response> {
-    const headers = { Accept: 'application/json', 'Content-Type': 'application/json', ...this.subscription };
-    return this.sent(`${this.base}${path}`, { method: 'POST', headers, body: JSON.stringify(body) }, true);
+    const headers = new Headers({ Accept: 'application/json', 'Content-Type': 'application/json', ...this.subscription });
+    return this.sent(`${this.base}${path}`, { method: 'POST', headers, body: bodyOf(body) }, true);
   }
 
   /** A call with 429 was not executed; the result of a call with 503 or a broken connection is unknown. */
-  private async sent(url: string, request: RequestInit, canRepeat: boolean): Promise<Response> {
+  private async sent(url: string, request: Request, canRepeat: boolean): Promise<Response> {
     const { retries = 2 } = this.options;
+    const signal = request.signal ?? null;
     for (let left = retries; ; left -= 1) {
       let seconds = 2 ** (retries - left) / 4;
       try {
-        const response = await this.fetch(url, request);
+        const response = await this.fetch(url, requestOf(request));
         seconds = Number(response.headers.get('retry-after') ?? seconds);
         const isEarly = response.status === 429 || (response.status === 503 && canRepeat);
-        if (left <= 0 || !isEarly || !(seconds <= LONGEST_WAIT_SECONDS)) return response;
+        if (left <= 0 || !isEarly || request.body?.again === false || !(seconds <= LONGEST_WAIT_SECONDS)) return response;
         await response.body?.cancel();
       } catch (error) {
-        if (left <= 0 || !canRepeat || request.signal?.aborted) throw error;
+        if (left <= 0 || !canRepeat || request.body?.again === false || signal?.aborted) throw error;
       }
-      await pause(seconds, request.signal ?? undefined);
+      await pause(seconds, request.signal);
     }
   }
+}
+
+/** A body that is sent while it is read has to be announced. */
+function requestOf({ method, headers, body, signal }: Request): RequestInit {
+  const made = body?.make();
+  return {
+    method,
+    headers,
+    ...(made !== undefined && { body: made }),
+    ...(made instanceof ReadableStream && { duplex: 'half' }),
+    signal: signal ?? null,
+  };
 }
 
 /** Every operation as a method of its group. */

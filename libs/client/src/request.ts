@@ -35,23 +35,3 @@ export function urlOf(base: string, { path, query }: Operation, input: Input): s
   const pairs = query.flatMap((name) => pairsOf(name, input[name]));
   return `${base}${filled}${pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : ''}`;
 }
-
-/** A call takes as many characters as the engine likes. */
-const PIECE = 0x6000;
-
-function base64Of(bytes: Uint8Array): string {
-  const pieces: string[] = [];
-  // A piece's length is divisible by three, so that its Base64 may be joined to the next.
-  for (let at = 0; at < bytes.length; at += PIECE) pieces.push(btoa(String.fromCharCode(...bytes.subarray(at, at + PIECE))));
-  return pieces.join('');
-}
-
-/** Bytes become Base64 wherever they stand. */
-export function bodyOf({ body }: Input): string | undefined {
-  if (body === undefined) return undefined;
-  return JSON.stringify(body, function (this: Record<string, unknown>, name, value: unknown) {
-    // A Buffer has made something else of itself already.
-    const given = this[name];
-    return given instanceof Uint8Array ? base64Of(given) : value;
-  });
-}

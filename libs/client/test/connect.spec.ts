@@ -160,6 +160,14 @@ describe('a call of the client', () => {
       expect(seen[2]!.url).toBe('/api/Autenticacao/Login');
     });
 
+    it('sends a given token as it is, and does not renew it', async () => {
+      some = connected({ token: 'given' });
+      replies = [say(200, 1), say(401, refusal('TOKEN_INVALIDO'))];
+      await some.secret();
+      await expect(some.secret()).rejects.toMatchObject({ code: 'TOKEN_INVALIDO' });
+      expect(seen.map(({ headers }) => headers.authorization)).toEqual(['Bearer given', 'Bearer given']);
+    });
+
     it('does not renew after a missing permission, and renews at most once', async () => {
       some = connected({ session: session('a') });
       replies = [say(401, refusal('SEM_PERMISSAO'))];
