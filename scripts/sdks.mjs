@@ -1,3 +1,4 @@
 /** The SDKs beside that of TypeScript, by the names that `npm run test:clients` gives them. */
+import * as python from './sdks/python.mjs';
 
-export const SDKS = {};
+export const SDKS = { 'sdk-python': python };

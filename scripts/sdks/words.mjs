@@ -1,0 +1,51 @@
+/** Names as languages write them, and what schemas say in any of them. */
+
+export const snake = (name) =>
+  name
+    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1_$2')
+    .toLowerCase();
+export const capital = (name) => name[0].toUpperCase() + name.slice(1);
+export const nameOf = ($ref) => $ref.split('/').at(-1);
+
+/** Names of all schemas that a value reaches. */
+export function reach(value, schemas, found = new Set()) {
+  for (const [, name] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+    if (found.has(name)) continue;
+    found.add(name);
+    reach(schemas[name], schemas, found);
+  }
+  return found;
+}
+
+/** A schema without its wrappings: `{ schema, isNullable }`, where `schema` is undefined if it leaves a choice. */
+export function plain(given = {}) {
+  const types = [given.type].flat();
+  const isNullable = given.nullable === true || types.includes('null');
+  const choices = given.anyOf ?? given.oneOf ?? (given.allOf?.length === 1 ? given.allOf : undefined);
+  if (choices) {
+    const others = choices.filter(({ type }) => type !== 'null');
+    const inner = others.length === 1 ? plain(others[0]) : { schema: undefined, isNullable: false };
+    return { schema: inner.schema, isNullable: isNullable || inner.isNullable || others.length < choices.length };
+  }
+  const [type, ...more] = types.filter((each) => each !== 'null');
+  const values = given.enum && { enum: given.enum.filter((value) => value !== null) };
+  return { schema: more.length > 0 ? undefined : { ...given, type, ...values }, isNullable };
+}
+
+/** Groups of operations, in the order of the document. */
+export const groupsOf = (operations) => Object.entries(Object.groupBy?.(operations, ({ group }) => group) ?? grouped(operations));
+
+function grouped(operations) {
+  const groups = {};
+  for (const each of operations) (groups[each.group] ??= []).push(each);
+  return groups;
+}
+
+/** One sentence or more, on lines of their own. */
+export const linesOf = (...texts) =>
+  texts
+    .filter(Boolean)
+    .join('\n\n')
+    .split('\n')
+    .map((line) => line.trim());
