@@ -1,4 +1,5 @@
 /** The SDKs beside that of TypeScript, by the names that `npm run test:clients` gives them. */
+import * as go from './sdks/go.mjs';
 import * as python from './sdks/python.mjs';
 
-export const SDKS = { 'sdk-python': python };
+export const SDKS = { 'sdk-python': python, 'sdk-go': go };

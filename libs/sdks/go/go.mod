@@ -1,0 +1,3 @@
+module github.com/acervo-archive/acervo-go
+
+go 1.23
