@@ -27,7 +27,7 @@ const SETTINGS = {
   useSingleRequestParameter: 'true',
 };
 const OLDEST = 17;
-const UTF8 = '-Dfile.encoding=UTF-8';
+export const UTF8 = '-Dfile.encoding=UTF-8';
 
 /** `tool` gives the command line that runs java or javac in a folder. */
 async function asked(tool, origin) {
@@ -71,15 +71,19 @@ export async function obtain({ log }) {
   }
 }
 
-const sourcesIn = async (folder) =>
+export const sourcesIn = async (folder) =>
   (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.java')).map((name) => join(folder, name));
 
-/** All paths are relative to the folder, which a JDK in a root of its own sees under another name. */
-export async function run({ tool, generator, libraries }, { folder, document, play }) {
-  const java = (name, args) => {
+/** Programs of a JDK in a folder. All paths are relative to it: a JDK in a root of its own sees it under another name. */
+export const jdkIn =
+  ({ tool }, folder) =>
+  (name, args) => {
     const [command, ...before] = tool(name, folder);
     return program(command, [...before, ...args], { cwd: folder });
   };
+
+export async function run({ tool, generator, libraries }, { folder, document, play }) {
+  const java = jdkIn({ tool }, folder);
   await writeFile(join(folder, 'openapi.json'), JSON.stringify(document));
   await mkdir(join(folder, 'lib'));
   for (const file of [generator, ...libraries]) await copyFile(file, join(folder, 'lib', basename(file)));

@@ -1,0 +1,4 @@
+package io.github.acervoarchive;
+
+/** What a login answers; may be kept, and taken up later. */
+public record Session(String Token, String RefreshToken, String IdUsuario, String Login) {}
