@@ -103,6 +103,8 @@ export default tseslint.config(
           'structuredClone',
           'TextDecoder',
           'TextEncoder',
+          'FormData',
+          'Blob',
         ].map((name) => [name, 'readonly']),
       ),
     },

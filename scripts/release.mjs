@@ -2,8 +2,11 @@
  * The steps of a release, as .github/workflows/release.yml plays them; docs/releasing.md explains them.
  *
  *   npm run release -- check     what contradicts a release of this commit: versions, changelog, OpenAPI document, repository
- *   npm run release -- pack      fills `release`: npm package, chart, bill of materials, OpenAPI document, SHA256SUMS
- *   npm run release -- npm       publishes the npm package
+ *   npm run release -- pack      fills `release`: npm packages, SDKs, chart, bill of materials, OpenAPI document, SHA256SUMS
+ *   npm run release -- npm       publishes the npm packages
+ *   npm run release -- pypi      publishes the SDK for Python
+ *   npm run release -- maven     signs the SDK for Java and sends it to Maven Central
+ *   npm run release -- sources   sends the SDKs for Go and PHP, which are taken from a repository, to theirs, with a tag
  *   npm run release -- image     builds the image for amd64 and arm64 with its bill of materials, sends it and signs it
  *   npm run release -- chart     sends the chart and signs it
  *   npm run release -- page      signs SHA256SUMS and makes the release page of GitHub
@@ -17,6 +20,7 @@ import { pack as packService } from './package/pack.mjs';
 import { packChart, pushChart } from './release/chart.mjs';
 import { changesOf, contradictions } from './release/check.mjs';
 import { manifestOf, repositoryOf } from './release/names.mjs';
+import { packSdks, publishJava, publishPython, publishSources } from './release/sdks.mjs';
 import { logToStderr as log } from './servers/ways.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -35,12 +39,15 @@ function check() {
   console.log(`release: ${tag} may be published`);
 }
 
+const sdks = { root, folder, version, log };
+
 async function pack() {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   play(process.execPath, ['scripts/ensure-build.mjs']);
   await packService(folder);
   await packChart(root, folder, log);
+  await packSdks(sdks);
   writeFileSync(inFolder('sbom.cdx.json'), told('npm', ['run', '--silent', 'sbom']));
   copyFileSync(join(root, 'docs/openapi.json'), inFolder('openapi.json'));
   const sum = (name) =>
@@ -51,7 +58,10 @@ async function pack() {
   writeFileSync(SUMS, lines.join(''));
 }
 
-const publish = () => play('npm', ['publish', '--provenance', '--access', 'public', inFolder(`acervo-${version}.tgz`)]);
+function publish() {
+  for (const name of [`acervo-${version}.tgz`, `acervo-client-${version}.tgz`])
+    play('npm', ['publish', '--provenance', '--access', 'public', inFolder(name)]);
+}
 
 /** Docker's own file of log-ins serves Helm and cosign, too. */
 function logIn(to) {
@@ -96,7 +106,12 @@ function page() {
   play('gh', ['release', 'create', tag, '--verify-tag', '--title', tag, '--notes-file', notes, ...files]);
 }
 
-const STEPS = { check, pack, npm: publish, image, chart, page };
+const STEPS = {
+  ...{ check, pack, npm: publish, image, chart, page },
+  pypi: () => publishPython(sdks),
+  maven: () => publishJava(sdks),
+  sources: () => publishSources(sdks),
+};
 const step = STEPS[process.argv[2]];
 if (!step) {
   console.error(`npm run release -- ${Object.keys(STEPS).join(' | ')}`);

@@ -1,8 +1,9 @@
 /** The package @acervo/client: made, packed, installed into an empty project; a program there is compiled and run. */
-import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { emit } from './emit.mjs';
+import { manifestOf } from '../release/names.mjs';
 import { played, STEPS } from '../sdks/scenario.mjs';
 import { program } from './program.mjs';
 
@@ -19,11 +20,20 @@ function npm(args, cwd) {
   return cli && /\.c?js$/.test(cli) ? program(process.execPath, [cli, ...args], { cwd }) : program('npm', args, { cwd });
 }
 
+/** Its version and its repository are those of the service, whose document it is made from. */
+async function describe(file) {
+  const { version, homepage, repository, bugs } = manifestOf(root);
+  const own = JSON.parse(await readFile(file, 'utf8'));
+  const about = { ...own, version, homepage, repository: { ...repository, directory: 'libs/client' }, bugs };
+  await writeFile(file, JSON.stringify(about, null, 2));
+}
+
 /** @returns path of the tarball in `target` */
 export async function pack(document, folder, target) {
   const made = join(folder, 'package');
   await cp(join(root, 'libs/client'), made, { recursive: true, filter: (path) => !/\.spec\.ts$/.test(path) });
   await cp(join(root, 'LICENSE'), join(made, 'LICENSE'));
+  await describe(join(made, 'package.json'));
   await writeFile(join(made, 'src/index.ts'), emit(document));
   await program(process.execPath, [TSC, '-p', made, ...NODE_TYPES]);
   await mkdir(target, { recursive: true });

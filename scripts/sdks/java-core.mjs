@@ -2,7 +2,7 @@
 import { BYTES_TYPE, JSON_TYPE, operationsOf } from '../clients/model.mjs';
 import { capital, groupsOf, linesOf, nameOf, plain } from './words.mjs';
 
-const PACKAGE = 'io.github.acervoarchive';
+const PACKAGE = 'acervo.client';
 const KEYWORDS = new Set(
   'abstract boolean byte case class const default do double else enum final for if import int interface long native new package private protected public return short static super switch this throw try void while'.split(
     ' ',
@@ -80,7 +80,7 @@ function operation(each, isBytes) {
   return { text, input: [input, classOf(input, told.summary, members)] };
 }
 
-/** The generated files, by their path below `src/io/github/acervoarchive`. */
+/** The generated files, by their path below `src/acervo/client`. */
 export function emitJava(document) {
   const { schemas } = document.components;
   /** Of what has no members there is no class. */

@@ -1,15 +1,12 @@
-/** The package acervo-archive/client: its core generated, every file checked by PHP, the scenario played. */
+/** The package for Composer: its core generated, every file checked by PHP, the scenario played. */
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { program } from '../clients/program.mjs';
 import { debianRoot, insideOf, whyNoPackages } from '../servers/debian.mjs';
 import { onPath } from '../servers/processes.mjs';
 import { firstThatWorks } from '../servers/ways.mjs';
-import { made, root, zipped } from './package.mjs';
+import { archived, made, root } from './package.mjs';
 import { emitPhp } from './php-core.mjs';
-import { played, STEPS } from './scenario.mjs';
-
-export const steps = STEPS;
 
 const OLDEST = 80100;
 const VERSION =
@@ -43,32 +40,29 @@ export function obtain({ log }) {
   return firstThatWorks('PHP SDK', ways, log);
 }
 
-const source = (document, folder) =>
-  made('php', folder, async (into) => {
-    await mkdir(join(into, 'src/Api'));
-    for (const [name, text] of Object.entries(emitPhp(document))) await writeFile(join(into, 'src', name), text);
-  });
-
-/** Writes the package as Composer installs it. */
-export async function pack(_, document, folder, target, version) {
-  await zipped(await source(document, folder), 'acervo-php', join(target, `acervo-php-${version}.zip`));
-}
-
 /** Every class is read, used or not. */
 const LOAD = `
 spl_autoload_register(fn ($class) => require_once "php/src/" . strtr(substr($class, 7), "\\\\", "/") . ".php");
 $files = new RecursiveIteratorIterator(new RecursiveDirectoryIterator("php/src", FilesystemIterator::SKIP_DOTS));
 foreach ($files as $file) class_exists("Acervo\\\\" . strtr(substr((string) $file, 8, -4), "/", "\\\\")) || throw new Error($file);`;
 
-export const run = ({ tool }, { folder, document, ...service }) =>
-  played({ folder, ...service }, async () => {
-    const php = (...given) => {
-      const [command, ...args] = tool(folder);
-      return program(command, [...args, ...given], { cwd: folder });
-    };
-    const from = await source(document, folder);
-    if (onPath('composer')) await program('composer', ['validate', '--strict', '--no-interaction'], { cwd: from });
-    await php('-r', LOAD);
-    await copyFile(join(root, 'test/sdks/php/scenario.php'), join(folder, 'scenario.php'));
-    return php('scenario.php', basename(from));
+export async function build({ tool }, { document, folder }) {
+  const source = await made('php', folder, async (into) => {
+    await mkdir(join(into, 'src/Api'));
+    for (const [name, text] of Object.entries(emitPhp(document))) await writeFile(join(into, 'src', name), text);
   });
+  if (onPath('composer')) await program('composer', ['validate', '--strict', '--no-interaction'], { cwd: source });
+  const php = (...given) => {
+    const [command, ...args] = tool(folder);
+    return program(command, [...args, ...given], { cwd: folder });
+  };
+  await php('-r', LOAD);
+  return { php, source };
+}
+
+export const pack = ({ source }, { target, version }) => archived(source, join(target, `acervo-php-${version}.tar.gz`));
+
+export async function play({ php }, { folder }) {
+  await copyFile(join(root, 'test/sdks/php/scenario.php'), join(folder, 'scenario.php'));
+  return php('scenario.php', 'php');
+}

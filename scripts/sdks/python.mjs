@@ -1,18 +1,13 @@
-/** The package acervo-client: built as sdist and wheel, the wheel installed, its core and the scenario checked by mypy, the scenario played. */
+/** The package acervo-client: sdist and wheel; the wheel installed, its core and the scenario checked by mypy, the scenario played. */
 import { copyFile, cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { program } from '../clients/program.mjs';
 import { pythonWith, whyNoPython } from '../servers/venv.mjs';
 import { firstThatWorks } from '../servers/ways.mjs';
-import { made } from './package.mjs';
+import { made, root } from './package.mjs';
 import { emitPython } from './python-core.mjs';
-import { played, STEPS } from './scenario.mjs';
 
 const PACKAGES = { build: '1.5.1', flit_core: '3.12.0', mypy: '2.4.1' };
-const SCENARIO = fileURLToPath(new URL('../../test/sdks/python/scenario.py', import.meta.url));
-
-export const steps = STEPS;
 
 async function asked(python) {
   await program(python, ['-c', 'import build, flit_core, mypy']);
@@ -24,27 +19,25 @@ export function obtain({ log }) {
   return firstThatWorks('python SDK', [{ name: 'venv', whyNot: whyNoPython, start }], log);
 }
 
-/** Writes sdist and wheel to `target`. */
-export async function pack({ address: python }, document, folder, target) {
-  const source = await made('python', folder, async (into, { version }) => {
+export async function build({ address: python }, { document, folder, version }) {
+  const source = await made('python', folder, async (into) => {
     await writeFile(join(into, 'acervo/operations.py'), emitPython(document));
     await writeFile(join(into, 'acervo/_version.py'), `__version__ = "${version}"\n`);
   });
-  await program(python, ['-m', 'build', '--no-isolation', '--outdir', target, source]);
+  return { python, source };
 }
 
-export const run = (tools, { folder, document, ...service }) =>
-  played({ folder, ...service }, async () => {
-    const python = tools.address;
-    await pack(tools, document, folder, join(folder, 'packed'));
-    const site = join(folder, 'site');
-    await mkdir(site);
-    const quiet = ['--quiet', '--disable-pip-version-check', '--no-index', '--no-deps'];
-    await program(python, ['-m', 'pip', 'install', ...quiet, '--target', site, '--find-links', 'packed', 'acervo-client'], { cwd: folder });
-    await copyFile(SCENARIO, join(folder, 'scenario.py'));
-    // mypy reads what is on its path as a program's own code.
-    await cp(join(site, 'acervo'), join(folder, 'acervo'), { recursive: true });
-    const options = { cwd: folder, env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1' } };
-    await program(python, ['-m', 'mypy', '--strict', '--cache-dir', join(folder, 'mypy'), 'acervo', 'scenario.py'], options);
-    return program(python, ['scenario.py'], options);
-  });
+export const pack = ({ python, source }, { target }) => program(python, ['-m', 'build', '--no-isolation', '--outdir', target, source]);
+
+export async function play({ python }, { folder, target }) {
+  const site = join(folder, 'site');
+  await mkdir(site);
+  const quiet = ['--quiet', '--disable-pip-version-check', '--no-index', '--no-deps', '--only-binary', ':all:'];
+  await program(python, ['-m', 'pip', 'install', ...quiet, '--target', site, '--find-links', target, 'acervo-client'], { cwd: folder });
+  await copyFile(join(root, 'test/sdks/python/scenario.py'), join(folder, 'scenario.py'));
+  // mypy reads what is on its path as a program's own code.
+  await cp(join(site, 'acervo'), join(folder, 'acervo'), { recursive: true });
+  const options = { cwd: folder, env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1' } };
+  await program(python, ['-m', 'mypy', '--strict', '--cache-dir', join(folder, 'mypy'), 'acervo', 'scenario.py'], options);
+  return program(python, ['scenario.py'], options);
+}

@@ -118,21 +118,21 @@ class Caller {
   }
 
   /** A call with 429 was not executed; the result of a call with 503 or a broken connection is unknown. */
-  private async sent(url: string, request: Request, canRepeat: boolean): Promise<Response> {
+  private async sent(url: string, call: Request, canRepeat: boolean): Promise<Response> {
     const { retries = 2 } = this.options;
-    const signal = request.signal ?? null;
+    const signal = call.signal ?? null;
     for (let left = retries; ; left -= 1) {
       let seconds = 2 ** (retries - left) / 4;
       try {
-        const response = await this.fetch(url, requestOf(request));
+        const response = await this.fetch(url, requestOf(call));
         seconds = Number(response.headers.get('retry-after') ?? seconds);
         const isEarly = response.status === 429 || (response.status === 503 && canRepeat);
-        if (left <= 0 || !isEarly || request.body?.again === false || !(seconds <= LONGEST_WAIT_SECONDS)) return response;
+        if (left <= 0 || !isEarly || call.body?.again === false || !(seconds <= LONGEST_WAIT_SECONDS)) return response;
         await response.body?.cancel();
       } catch (error) {
-        if (left <= 0 || !canRepeat || request.body?.again === false || signal?.aborted) throw error;
+        if (left <= 0 || !canRepeat || call.body?.again === false || signal?.aborted) throw error;
       }
-      await pause(seconds, request.signal);
+      await pause(seconds, call.signal);
     }
   }
 }

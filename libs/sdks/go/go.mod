@@ -1,3 +1,3 @@
-module github.com/acervo-archive/acervo-go
+module github.com/acervo-example/acervo-go
 
 go 1.23

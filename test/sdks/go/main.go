@@ -13,7 +13,7 @@ import (
 	"slices"
 	"strings"
 
-	acervo "github.com/acervo-archive/acervo-go"
+	acervo "github.com/acervo-example/acervo-go"
 )
 
 type scenario struct {

@@ -1,6 +1,6 @@
 <?php
 
-// The scenario of all SDKs (scripts/sdks/scenario.mjs) with acervo-archive/client: php scenario.php FOLDER
+// The scenario of all SDKs (scripts/sdks/scenario.mjs) with acervo-example/client: php scenario.php FOLDER
 
 declare(strict_types=1);
 

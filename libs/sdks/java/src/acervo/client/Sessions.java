@@ -1,4 +1,4 @@
-package io.github.acervoarchive;
+package acervo.client;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import java.util.Map;

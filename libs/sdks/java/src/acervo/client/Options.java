@@ -1,4 +1,4 @@
-package io.github.acervoarchive;
+package acervo.client;
 
 import java.net.http.HttpClient;
 import java.time.Duration;

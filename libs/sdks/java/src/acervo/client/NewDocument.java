@@ -1,4 +1,4 @@
-package io.github.acervoarchive;
+package acervo.client;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

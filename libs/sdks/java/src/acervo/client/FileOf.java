@@ -1,6 +1,6 @@
-package io.github.acervoarchive;
+package acervo.client;
 
-import io.github.acervoarchive.model.FileV3;
+import acervo.client.model.FileV3;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.nio.file.Files;

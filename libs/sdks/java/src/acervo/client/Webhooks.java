@@ -1,6 +1,6 @@
-package io.github.acervoarchive;
+package acervo.client;
 
-import io.github.acervoarchive.model.CloudEvent;
+import acervo.client.model.CloudEvent;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;

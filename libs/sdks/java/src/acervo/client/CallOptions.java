@@ -1,4 +1,4 @@
-package io.github.acervoarchive;
+package acervo.client;
 
 import java.net.http.HttpHeaders;
 import java.util.LinkedHashMap;

@@ -1,4 +1,4 @@
-package io.github.acervoarchive;
+package acervo.client;
 
 import java.util.List;
 import java.util.function.BiConsumer;

@@ -1,4 +1,4 @@
-package io.github.acervoarchive;
+package acervo.client;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import com.fasterxml.jackson.annotation.JsonInclude;

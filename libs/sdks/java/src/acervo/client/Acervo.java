@@ -1,14 +1,14 @@
-package io.github.acervoarchive;
+package acervo.client;
 
 import com.fasterxml.jackson.core.type.TypeReference;
-import io.github.acervoarchive.model.CloudEvent;
-import io.github.acervoarchive.model.CreateDocumentV3;
-import io.github.acervoarchive.model.CreatedV3;
-import io.github.acervoarchive.model.EventsFollowInput;
-import io.github.acervoarchive.model.FindBody;
-import io.github.acervoarchive.model.FindDocumentsFindInput;
-import io.github.acervoarchive.model.FoundDocumentAnswer;
-import io.github.acervoarchive.model.IndexerValue;
+import acervo.client.model.CloudEvent;
+import acervo.client.model.CreateDocumentV3;
+import acervo.client.model.CreatedV3;
+import acervo.client.model.EventsFollowInput;
+import acervo.client.model.FindBody;
+import acervo.client.model.FindDocumentsFindInput;
+import acervo.client.model.FoundDocumentAnswer;
+import acervo.client.model.IndexerValue;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,4 +1,4 @@
-package io.github.acervoarchive;
+package acervo.client;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
