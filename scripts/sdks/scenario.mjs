@@ -8,7 +8,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { startFaults } from './faults.mjs';
 
-export const STEPS = ['login', 'path', 'stream', 'url', 'search', 'download', 'events', 'webhook', 'retry', 'refusal'];
+export const STEPS = ['login', 'path', 'stream', 'url', 'search', 'download', 'events', 'webhook', 'retry', 'refusal', 'renewal'];
 /** The service fetches files given by address from this machine. */
 export const SETTINGS = { LINK_ALLOWED_NETWORKS: '127.0.0.0/8' };
 const LARGE = 5_000_000;

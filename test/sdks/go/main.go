@@ -61,7 +61,9 @@ func main() {
 	ctx := context.Background()
 	login := acervo.Options{Username: told.Username, Password: told.Password}
 
-	client := acervo.Connect(told.URL, login)
+	var sessions []acervo.Session
+	keep := func(session acervo.Session) { sessions = append(sessions, session) }
+	client := acervo.Connect(told.URL, acervo.Options{Username: told.Username, Password: told.Password, OnSession: keep})
 	unit := must(client.API.Structure.Describe(ctx, acervo.StructureDescribeInput{}))[0]
 	owner := unit.Clientes[0]
 	at := slices.IndexFunc(owner.Arvores, func(level acervo.LevelAnswer) bool { return level.Nome == "Notas Fiscais" })
@@ -136,4 +138,13 @@ func main() {
 	_, err = client.FileDocument(ctx, place, acervo.NewDocument{})
 	check(acervo.CodeOf(err) == "ENTRADA_INVALIDA", err)
 	done("refusal")
+
+	// A session that was kept, whose token no longer works.
+	kept := sessions[0]
+	kept.Token = "x.y.z"
+	later := acervo.Connect(told.URL, acervo.Options{Session: &kept, OnSession: keep})
+	check(must(later.API.Structure.Describe(ctx, acervo.StructureDescribeInput{}))[0].IdUnidade == unit.IdUnidade)
+	must(later.API.Limits.Limits(ctx, acervo.LimitsLimitsInput{}))
+	check(len(sessions) == 2, len(sessions))
+	done("renewal")
 }

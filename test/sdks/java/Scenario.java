@@ -6,6 +6,7 @@ import acervo.client.FileOf;
 import acervo.client.Follow;
 import acervo.client.NewDocument;
 import acervo.client.Options;
+import acervo.client.Session;
 import acervo.client.Webhooks;
 import acervo.client.model.CreatedV3;
 import acervo.client.model.EventsFollowInput;
@@ -13,6 +14,7 @@ import acervo.client.model.FilesFetchBytesInput;
 import acervo.client.model.FilterCondition;
 import acervo.client.model.FilterGroup;
 import acervo.client.model.FindBody;
+import acervo.client.model.LimitsLimitsInput;
 import acervo.client.model.StructureDescribeInput;
 import java.io.ByteArrayInputStream;
 import java.io.File;
@@ -74,7 +76,9 @@ final class Scenario {
         String number = told.get("number").asText();
         Path path = Path.of(told.get("path").asText());
 
-        var acervo = Acervo.connect(told.get("url").asText(), login);
+        List<Session> sessions = new ArrayList<>();
+        String url = told.get("url").asText();
+        var acervo = Acervo.connect(url, new Options().login(told.get("username").asText(), told.get("password").asText()).onSession(sessions::add));
         var unit = acervo.api.structure.describe(new StructureDescribeInput()).get(0);
         var client = unit.clientes.get(0);
         var level = client.arvores.stream().filter(each -> each.nome.equals("Notas Fiscais")).findFirst().orElseThrow();
@@ -130,5 +134,13 @@ final class Scenario {
             check(refusal.code.equals("ENTRADA_INVALIDA"), refusal.code);
         }
         done("refusal");
+
+        // A session that was kept, whose token no longer works.
+        var kept = new Session("x.y.z", sessions.get(0).RefreshToken(), sessions.get(0).IdUsuario(), sessions.get(0).Login());
+        var later = Acervo.connect(url, new Options().session(kept).onSession(sessions::add));
+        check(later.api.structure.describe(new StructureDescribeInput()).get(0).idUnidade.equals(unit.idUnidade), kept);
+        later.api.limits.limits(new LimitsLimitsInput());
+        check(sessions.size() == 2, sessions.size());
+        done("renewal");
     }
 }

@@ -42,7 +42,11 @@ function refused(string $class, Closure $call): Exception
 $told = json_decode(file_get_contents('scenario.json'), true, 512, JSON_THROW_ON_ERROR);
 ['username' => $username, 'password' => $password, 'number' => $number, 'webhook' => $webhook] = $told;
 
-$acervo = Acervo::connect($told['url'], username: $username, password: $password);
+$sessions = [];
+$keep = static function (array $session) use (&$sessions): void {
+    $sessions[] = $session;
+};
+$acervo = Acervo::connect($told['url'], username: $username, password: $password, onSession: $keep);
 $unit = $acervo->api->structure->describe()[0];
 $client = $unit['clientes'][0];
 [$level] = array_values(array_filter($client['arvores'], static fn (array $each) => $each['nome'] === 'Notas Fiscais'));
@@ -101,3 +105,8 @@ done('retry');
 
 check(refused(AcervoException::class, static fn () => $acervo->fileDocument($place))->errorCode === 'ENTRADA_INVALIDA');
 done('refusal');
+
+// A session that was kept, whose token no longer works.
+$later = Acervo::connect($told['url'], session: ['Token' => 'x.y.z'] + $sessions[0], onSession: $keep);
+check($later->api->structure->describe()[0]['idUnidade'] === $unit['idUnidade'] && $later->api->limits->limits() && count($sessions) === 2);
+done('renewal');

@@ -5,7 +5,7 @@ import io
 import json
 from pathlib import Path
 
-from acervo import AcervoError, WebhookError, connect, from_path, from_stream, from_url, verify_webhook
+from acervo import AcervoError, Session, WebhookError, connect, from_path, from_stream, from_url, verify_webhook
 from acervo.client import Place
 from acervo.operations import CreatedV3
 
@@ -34,7 +34,8 @@ def fields_of(number: str) -> dict[str, str]:
     return {"Número": number, "Data de Emissão": "21/11/2026"}
 
 
-acervo = connect(scenario["url"], **login)
+sessions: list[Session] = []
+acervo = connect(scenario["url"], **login, on_session=sessions.append)
 unit = acervo.api.structure.describe()[0]
 client = unit["clientes"][0]
 level = next(each for each in client["arvores"] if each["nome"] == "Notas Fiscais")
@@ -105,3 +106,9 @@ try:
 except AcervoError as refusal:
     assert (refusal.status, refusal.code) == (400, "ENTRADA_INVALIDA")
 done("refusal")
+
+# A session that was kept, whose token no longer works.
+later = connect(scenario["url"], session={**sessions[0], "Token": "x.y.z"}, on_session=sessions.append)
+assert later.api.structure.describe()[0]["idUnidade"] == unit["idUnidade"]
+assert later.api.limits.limits() and len(sessions) == 2
+done("renewal")
