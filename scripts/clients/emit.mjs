@@ -49,12 +49,15 @@ const typesOf = (sent) => {
   const types = (schema) => {
     const { $ref, nullable } = schema;
     if ($ref) return nameOf($ref);
-    const choices = schema.anyOf ?? schema.oneOf ?? (schema.allOf?.length === 1 ? schema.allOf : undefined);
+    if (schema.allOf) return schema.allOf.map(types).join(' & ');
+    const choices = schema.anyOf ?? schema.oneOf;
     const base = choices
       ? choices.map(types)
-      : schema.enum
-        ? schema.enum.map((value) => JSON.stringify(value))
-        : [schema.type].flat().map((type) => one(type, schema));
+      : schema.const !== undefined
+        ? [JSON.stringify(schema.const)]
+        : schema.enum
+          ? schema.enum.map((value) => JSON.stringify(value))
+          : [schema.type].flat().map((type) => one(type, schema));
     return union([...base, ...(nullable ? ['null'] : [])]);
   };
   return types;
@@ -160,9 +163,10 @@ export function emit(document) {
     schemas,
   );
   const codes = new Set(
-    operations.flatMap(({ operation, resolved }) =>
-      Object.values(operation.responses).flatMap((each) => resolved(each)['x-codigos'] ?? []),
-    ),
+    operations.flatMap(({ operation, resolved }) => [
+      ...Object.values(operation.responses).flatMap((each) => resolved(each)['x-codigos'] ?? []),
+      ...Object.values(operation['x-codigos'] ?? {}).flat(),
+    ]),
   );
 
   const types = Object.entries(schemas).map(([name, schema]) => {

@@ -29,7 +29,8 @@ export function plain(given = {}) {
     return { schema: inner.schema, isNullable: isNullable || inner.isNullable || others.length < choices.length };
   }
   const [type, ...more] = types.filter((each) => each !== 'null');
-  const values = given.enum && { enum: given.enum.filter((value) => value !== null) };
+  const told = given.const === undefined ? given.enum : [given.const];
+  const values = told && { enum: told.filter((value) => value !== null) };
   return { schema: more.length > 0 ? undefined : { ...given, type, ...values }, isNullable };
 }
 
