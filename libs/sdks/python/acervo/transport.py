@@ -104,17 +104,17 @@ class Transport:
         url = self._url + path + ("?" + urlencode(pairs) if pairs else "")
         sent = None if body is None else Body(body)
         headers = self._headers(operation, sent, options)
-        can_repeat = operation.method == "GET" or "Idempotency-Key" in headers
+        can_repeat = operation.method == "GET" or "idempotency-key" in headers
         if not operation.secured:
             return self._answered(self._sent(operation.method, url, headers, sent, can_repeat), options)
         token = self._token or self._sessions.token()
         try:
-            bearer = {"Authorization": f"Bearer {token}"}
+            bearer = {"authorization": f"Bearer {token}"}
             return self._answered(self._sent(operation.method, url, headers | bearer, sent, can_repeat), options)
         except AcervoError as refusal:
             if self._token or refusal.code != _TOKEN_REFUSED or (sent and not sent.again):
                 raise
-        bearer = {"Authorization": f"Bearer {self._sessions.renewed(token)}"}
+        bearer = {"authorization": f"Bearer {self._sessions.renewed(token)}"}
         return self._answered(self._sent(operation.method, url, headers | bearer, sent, can_repeat), options)
 
     def _headers(self, operation: Operation, body: Body | None, options: CallOptions) -> dict[str, str]:
@@ -126,7 +126,8 @@ class Transport:
         key = options.idempotency_key or (str(uuid.uuid4()) if operation.repeatable else None)
         if key is not None:
             headers["Idempotency-Key"] = key
-        return headers | dict(options.headers)
+        # Those of the caller replace the others, in any case.
+        return {name.lower(): value for name, value in (headers | dict(options.headers)).items()}
 
     def _post(self, path: str, body: dict[str, Any]) -> Any:
         headers = {"Accept": "application/json", "Content-Type": "application/json"}
