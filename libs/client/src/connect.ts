@@ -144,7 +144,8 @@ function requestOf({ method, headers, body, signal }: Request): RequestInit {
     method,
     headers,
     ...(made !== undefined && { body: made }),
-    ...(made instanceof ReadableStream && { duplex: 'half' }),
+    // Node keeps all that it sends for a redirection, unless none can come.
+    ...(made instanceof ReadableStream && { duplex: 'half', redirect: 'error', window: null }),
     signal: signal ?? null,
   };
 }

@@ -10,7 +10,7 @@ import { downloadFile, fromPath } from '../src/node.ts';
 type Call = (input: object, options?: CallOptions) => Promise<Uint8Array>;
 const BYTES = { method: 'GET', path: '/file', query: [], repeatable: false, secured: false, accept: 'application/octet-stream' };
 const CREATE = { ...BYTES, method: 'POST', repeatable: true, accept: 'application/json' };
-const OPERATIONS = { files: { fetchBytes: BYTES }, documents: { createV3: CREATE } };
+const OPERATIONS = { files: { fetchBytes: BYTES }, documents: { createV3: CREATE, large: { ...CREATE, path: '/large' } } };
 
 describe('files of a program with a disk', () => {
   const content = randomBytes(300_000);
@@ -24,7 +24,7 @@ describe('files of a program with a disk', () => {
   /** From the first answer on that ended early. */
   let laterEtag: string;
   let refusal: number | undefined;
-  let acervo: { files: { fetchBytes: Call }; documents: { createV3: Call } };
+  let acervo: { files: { fetchBytes: Call }; documents: { createV3: Call; large: Call } };
 
   const answer = (range: string | undefined, same: boolean, response: ServerResponse) => {
     const from = range && same ? Number(/\d+/.exec(range)) : 0;
@@ -38,6 +38,10 @@ describe('files of a program with a disk', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'acervo-client-'));
     server = createServer((request, response) => {
+      if (request.url === '/large') {
+        request.resume().on('end', () => response.end('{}'));
+        return;
+      }
       let body = '';
       request.setEncoding('utf8').on('data', (text: string) => (body += text));
       request.on('end', () => {
@@ -92,5 +96,20 @@ describe('files of a program with a disk', () => {
     expect(bodies.map((body) => JSON.parse(body) as object)).toEqual(
       [1, 2].map(() => ({ name: 'Nota.pdf', arquivo: content.toString('base64') })),
     );
+  });
+
+  it('does not keep what it has sent', async () => {
+    const PIECES = 128;
+    const piece = Buffer.alloc(1 << 20);
+    let most = 0;
+    async function* pieces() {
+      for (let at = 0; at < PIECES; at += 1) {
+        most = Math.max(most, process.memoryUsage().arrayBuffers);
+        yield await Promise.resolve(piece);
+      }
+    }
+    const before = process.memoryUsage().arrayBuffers;
+    await acervo.documents.large({ body: { arquivo: { open: pieces } } });
+    expect(most - before).toBeLessThan((PIECES / 2) * piece.length);
   });
 });
