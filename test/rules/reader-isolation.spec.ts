@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -11,6 +12,10 @@ const PROGRAM = join(__dirname, '../support/taken-over-parser.cjs');
 const HEAP_MB = 256;
 /** How each attempt has to end. */
 const REFUSED = /^(ERR_ACCESS_DENIED|EACCES|EPERM|ENOENT|EROFS|EFBIG|ECONNREFUSED|ENETUNREACH)$/;
+const NOBODY = 65_534;
+/** Nobody else may run a Node that root has in its own folder. */
+const mayRun = ({ isOwnUser }: Isolation) =>
+  !isOwnUser || spawnSync(process.execPath, ['--version'], { cwd: '/', uid: NOBODY, gid: NOBODY }).status === 0;
 const title = ({ name, isOwnUser }: Isolation) => `${name}${isOwnUser ? ' with a user of its own' : ''}`;
 
 describe('a reader that a file has taken over', () => {
@@ -55,7 +60,7 @@ describe('a reader that a file has taken over', () => {
     });
 
     it('does nothing at all', async () => {
-      if (!isUsable) return expect(isolation.name).toBe('bubblewrap');
+      if (!isUsable) return expect(isolation.name === 'bubblewrap' || !mayRun(isolation)).toBe(true);
       await expectNothing(await ends(isolation));
     });
 
