@@ -43,6 +43,8 @@ function alternatives(document, given) {
 }
 
 const typesOf = ({ type }) => (type === undefined ? null : [type].flat());
+/** Null alone is a word, too. */
+const wordsOf = (schema) => schema.enum ?? ('const' in schema ? [schema.const] : schema.type === 'null' ? [null] : null);
 const missingFrom = (list, those) => those.filter((one) => !list.includes(one));
 
 /** Of a set that must not shrink (what may be sent) or must not grow (what may be answered). */
@@ -55,7 +57,7 @@ function* breaksOfValues(before, after, direction, what) {
   const verb = direction === 'request' ? 'no longer takes' : 'may now be';
   const types = lost(typesOf(before), typesOf(after), direction);
   if (types.length > 0) yield `${what} ${verb} ${types.join(', ')}`;
-  const words = lost(before.enum ?? null, after.enum ?? null, direction);
+  const words = lost(wordsOf(before), wordsOf(after), direction);
   if (words.length > 0) yield `${what} ${verb} ${words.join(', ')}`;
   if (after.format !== before.format && (direction === 'response' ? before : after).format !== undefined)
     yield `${what} had the format ${before.format} and has ${after.format}`;

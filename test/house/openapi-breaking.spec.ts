@@ -47,6 +47,7 @@ const document = (): any => ({
           id: { type: 'string', format: 'uuid' },
           situacao: { type: 'string', enum: ['aberto', 'fechado'] },
           nota: { type: ['string', 'null'] },
+          causa: { type: ['string', 'null'], enum: ['prazo', null] },
           dono: { allOf: [{ $ref: '#/components/schemas/Dono' }] },
         },
       },
@@ -125,6 +126,10 @@ const FINE: [what: string, change: Change][] = [
   ['a new member of an answer', (_, { Item }) => ((Item.properties.mais = { type: 'string' }), Item.required.push('mais'))],
   ['less that is answered', (_, { Item }) => (Item.properties.nota.type = 'string')],
   ['a new status and a new code', (paths) => ((get(paths).responses[429] = {}), get(paths).responses[404]['x-codigos'].push('OUTRO'))],
+  [
+    'a word or null that gets a name',
+    (_, { Item }) => (Item.properties.causa = { anyOf: [{ type: 'string', enum: ['prazo'] }, { type: 'null' }] }),
+  ],
   ['other words about it', (paths) => (get(paths).summary = 'Outro texto')],
 ];
 

@@ -1,5 +1,6 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
-import { dataSchema } from '#http/events/event-catalogue';
+import { FILE_SCHEMA } from '#http/events/event-members';
+import { dataSchema } from '#http/events/event-schemas';
 import { AUDIT_ACTIONS } from '#domain/audit/audit-event';
 import { EVENT_TYPES } from '#domain/audit/event-types';
 
@@ -11,7 +12,9 @@ const validators = new Map<string, ValidateFunction>();
 export function dataProblems({ type, data }: { type: string; data: unknown }): string[] {
   const action = AUDIT_ACTIONS.find((each) => EVENT_TYPES[each] === type);
   if (!action) return [`${type}: no such type`];
-  const validate = validators.get(type) ?? ajv.compile({ ...dataSchema(action), additionalProperties: false });
+  const validate =
+    validators.get(type) ??
+    ajv.compile({ ...dataSchema(action), additionalProperties: false, components: { schemas: { EventFile: FILE_SCHEMA } } });
   validators.set(type, validate);
   return validate(data) ? [] : [`${type}: ${ajv.errorsText(validate.errors)}: ${JSON.stringify(data)}`];
 }

@@ -2,12 +2,13 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { CloudEventBody } from '#application/events/cloud-event';
 import { EVENT_TYPES } from '#domain/audit/event-types';
 
-/** An event in the envelope of CloudEvents 1.0: ids, codes, states and digests, never contents or names. */
-export class CloudEvent implements CloudEventBody {
+export const EVENT_TYPE = { enum: Object.values(EVENT_TYPES), enumName: 'EventType' };
+
+/** What all events have in common, in the envelope of CloudEvents 1.0. */
+export class EventEnvelope {
   @ApiProperty({ example: '1.0' }) specversion!: '1.0';
   @ApiProperty({ example: '1025', description: 'The position, as a text: unique together with `source`.' }) id!: string;
   @ApiProperty({ example: '/clientes/5b0e4b7c-0c39-4f0a-9d0b-6f3f6a9c64c1' }) source!: string;
-  @ApiProperty({ enum: Object.values(EVENT_TYPES), example: 'documento.criado' }) type!: string;
   @ApiProperty({
     required: false,
     example: 'documentos/9f3a6b1e-52f5-4c0e-8a3c-1d2b3c4d5e07',
@@ -21,6 +22,11 @@ export class CloudEvent implements CloudEventBody {
   time!: string;
   @ApiProperty({ example: 'application/json' }) datacontenttype!: 'application/json';
   @ApiProperty({ example: 1025, description: "Place in the client's log, from 1 without a gap." }) posicao!: number;
+}
+
+/** An event: ids, codes, states and digests, never contents or names. */
+export class CloudEvent extends EventEnvelope implements CloudEventBody {
+  @ApiProperty({ ...EVENT_TYPE, example: 'documento.criado' }) type!: string;
   @ApiProperty({
     type: Object,
     example: {

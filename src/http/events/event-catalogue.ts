@@ -1,12 +1,14 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { cloudEventOf, type CloudEventBody } from '#application/events/cloud-event';
-import { EVENT_DATA, MEMBERS, type EventMember } from '#application/events/event-data';
+import { EVENT_DATA } from '#application/events/event-data';
 import { TimeZone } from '#application/support/time-zone';
 import { TEST_TYPE } from '#application/webhooks/webhook-proof';
 import { isSent } from '#application/webhooks/webhook-rights';
 import { AUDIT_ACTIONS, type AuditAction } from '#domain/audit/audit-event';
 import { EVENT_TYPES } from '#domain/audit/event-types';
+import { pathsOf, sorted } from '../openapi/document';
 import { EXAMPLE_FILE, MEMBER_DOCS } from './event-members';
+import { ANY_EVENT, eventName, eventSchemas, schemaAt, TEST_EVENT } from './event-schemas';
 
 /** What has happened; by action. */
 const SUMMARIES: Readonly<Record<AuditAction, string>> = {
@@ -66,6 +68,11 @@ const DESCRIPTION =
   'Sent by POST to the webhooks that ask for it, and in the feed (`GET /api/Evento`). Verify the signature before you read the body, answer ' +
   'within 15 seconds, and skip a `webhook-id` that you know. `data` may get more members.';
 const MEDIA = 'application/cloudevents+json';
+/** What the address may answer. */
+const ANSWERS = {
+  204: ['EventTaken', 'Taken; so does any other 2xx.'],
+  410: ['EventUnwanted', 'No more events are wanted: the webhook is disabled.'],
+};
 
 const HEADERS = {
   'webhook-id': {
@@ -79,20 +86,6 @@ const HEADERS = {
     example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   },
 };
-
-const AUTHOR = { ...MEMBER_DOCS.userId.schema, type: ['string', 'null'], description: 'Who did it; null: erased.' };
-
-/** Schema of the `data` of an action's events. */
-export function dataSchema(action: AuditAction): object {
-  const members = EVENT_DATA[action].map((name) => [MEMBERS[name], schemaOf(action, name)] as const);
-  return { type: 'object', required: ['idAutor'], properties: { idAutor: AUTHOR, ...Object.fromEntries(members) } };
-}
-
-function schemaOf(action: AuditAction, name: EventMember): object {
-  const { schema, description } = MEMBER_DOCS[name];
-  if (name === 'code' && action === 'call.refuse') return { type: 'string', description: '`codigo` of the refusal.' };
-  return { ...schema, description };
-}
 
 function exampleOf(action: AuditAction): CloudEventBody {
   const subject = Object.fromEntries(EVENT_DATA[action].map((name) => [name, MEMBER_DOCS[name].example]));
@@ -118,7 +111,7 @@ function exampleOf(action: AuditAction): CloudEventBody {
 }
 
 /** As OpenAPI describes a request that the service makes. */
-function webhook(type: string, summary: string, schema: object, example: object): object {
+function webhook(type: string, summary: string, schema: string, example: object): object {
   return {
     post: {
       operationId: `Webhook_${type.replace('.', '_')}`,
@@ -127,40 +120,44 @@ function webhook(type: string, summary: string, schema: object, example: object)
       tags: ['Webhook'],
       security: [],
       parameters: Object.keys(HEADERS).map((name) => ({ $ref: `#/components/parameters/${name}` })),
-      requestBody: { required: true, content: { [MEDIA]: { schema, examples: { exemplo: { value: example } } } } },
-      responses: {
-        204: { description: 'Taken; so does any other 2xx.' },
-        410: { description: 'No more events are wanted: the webhook is disabled.' },
-      },
+      requestBody: { required: true, content: { [MEDIA]: { schema: schemaAt(schema), examples: { exemplo: { value: example } } } } },
+      responses: Object.fromEntries(
+        Object.entries(ANSWERS).map(([status, [name]]) => [status, { $ref: `#/components/responses/${name}` }]),
+      ),
     },
   };
 }
 
-function ofAction(action: AuditAction): [type: string, webhook: object] {
+const ofAction = (action: AuditAction): [type: string, webhook: object] => {
   const type = EVENT_TYPES[action];
-  const own = { type: 'object', properties: { type: { const: type }, data: dataSchema(action) } };
-  return [type, webhook(type, SUMMARIES[action], { allOf: [{ $ref: '#/components/schemas/CloudEvent' }, own] }, exampleOf(action))];
-}
+  return [type, webhook(type, SUMMARIES[action], eventName(action), exampleOf(action))];
+};
 
 function ofTest(): [type: string, webhook: object] {
   const { posicao: _none, ...envelope } = exampleOf('webhook.create');
   const example = { ...envelope, id: MESSAGE, type: TEST_TYPE, data: { idWebhook: MEMBER_DOCS.webhookId.example } };
-  const text = { type: 'string' };
-  const { specversion, id, source, subject, time, datacontenttype } = Object.fromEntries(Object.keys(example).map((name) => [name, text]));
-  const data = { type: 'object', properties: { idWebhook: schemaOf('webhook.create', 'webhookId') } };
-  const properties = { specversion, id, source, type: { const: TEST_TYPE }, subject, time, datacontenttype, data };
-  const schema = { type: 'object', required: Object.keys(properties), properties };
-  return [TEST_TYPE, webhook(TEST_TYPE, 'An address is asked whether it wants events, or a test was asked for', schema, example)];
+  return [TEST_TYPE, webhook(TEST_TYPE, 'An address is asked whether it wants events, or a test was asked for', TEST_EVENT, example)];
 }
+
+/** Generators that only read what the service takes find here what it sends: a webhook's schemas and headers are used by the operation that makes one. */
+const callback = () => ({ '{$request.body#/url}': webhook('evento', 'An event is sent', ANY_EVENT, exampleOf('document.create')) });
 
 /** Adds the events that can be sent, one entry per type; refused log-ins and mere reading are in the feed alone. */
 export function withEvents(document: OpenAPIObject): void {
-  const sent = AUDIT_ACTIONS.filter(isSent).map(ofAction);
+  const sent = AUDIT_ACTIONS.filter(isSent);
   const headers = Object.entries(HEADERS).map(([name, docs]) => [
     name,
     { name, in: 'header', required: true, ...docs, schema: { type: 'string' } },
   ]);
+  const answers = Object.values(ANSWERS).map(([name, description]) => [name, { description }]);
   // A copy: schemas are shared between types, and editions translate them in place.
-  Object.assign(document, { webhooks: structuredClone(Object.fromEntries([...sent, ofTest()])) });
-  document.components = { ...document.components, parameters: { ...document.components?.parameters, ...Object.fromEntries(headers) } };
+  Object.assign(document, { webhooks: structuredClone(Object.fromEntries([...sent.map(ofAction), ofTest()])) });
+  Object.assign(pathsOf(document)['/api/Webhook']?.post as object, { callbacks: { evento: callback() } });
+  const { schemas, parameters } = document.components ?? {};
+  document.components = {
+    ...document.components,
+    schemas: sorted({ ...schemas, ...structuredClone(eventSchemas(sent)) }) as never,
+    parameters: { ...parameters, ...Object.fromEntries(headers) },
+    responses: Object.fromEntries(answers),
+  };
 }

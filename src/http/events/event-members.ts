@@ -8,14 +8,14 @@ const TEXTS = { type: 'array', items: TEXT };
 const FLAG = { type: 'boolean' };
 const oneOf = (words: Readonly<Record<string, string>>) => ({ ...TEXT, enum: Object.values(words) });
 const COUNT = { type: 'integer', format: 'int64' };
-const FILES = {
-  type: 'array',
-  items: {
-    type: 'object',
-    required: ['idArquivo'],
-    properties: { idArquivo: ID, sha256: { type: 'string', description: 'Digest of the bytes, in hexadecimal.' }, tamanho: COUNT },
-  },
+
+/** `EventFile` of the document. */
+export const FILE_SCHEMA = {
+  type: 'object',
+  required: ['idArquivo'],
+  properties: { idArquivo: ID, sha256: { type: 'string', description: 'Digest of the bytes, in hexadecimal.' }, tamanho: COUNT },
 };
+const FILES = { type: 'array', items: { $ref: '#/components/schemas/EventFile' } };
 
 const id = (last: string) => `019aa7c2-5f0e-7a53-9a4b-3c1f6f0b2d${last}`;
 

@@ -1,5 +1,5 @@
 import { Controller, Get, Query, Req } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import { FollowEvents } from '#application/events/follow-events.use-case';
 import { GetConsistency } from '#application/events/get-consistency.use-case';
 import { TimeZone } from '#application/support/time-zone';
@@ -8,10 +8,12 @@ import { ScopeAfterBody } from '../auth/scope-after-body';
 import { Operation } from '../openapi/operation';
 import type { HttpRequest } from '../server/request-context';
 import { CurrentScope, HangUp } from '../validation/parameters';
+import { EventEnvelope } from './cloud-event';
 import { ConsistencyAnswer, ConsistencyQuery } from './consistency.dto';
 import { EventsAnswer, EventsQuery } from './events.dto';
 
 @ApiTags('Event')
+@ApiExtraModels(EventEnvelope)
 @Controller('api/Evento')
 export class EventsController {
   constructor(

@@ -1,6 +1,6 @@
 import { RequestMethod } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { EVENT_TYPES } from '#domain/audit/event-types';
+import { EVENT_TYPE } from '../events/cloud-event';
 import { Flag } from '../validation/decorators';
 import { IGNORED_NAMES } from '../validation/ignored-names';
 import { FLAG, membersOf, type Class } from '../validation/members';
@@ -11,7 +11,7 @@ export const SIMULATION = 'Only check: everything is validated, nothing is store
 export const DRY_RUN = '200: With `simular`: what would happen.';
 
 class DryRunEvent {
-  @ApiProperty({ enum: Object.values(EVENT_TYPES), example: 'arquivo.excluido' }) tipo!: string;
+  @ApiProperty({ ...EVENT_TYPE, example: 'arquivo.excluido' }) tipo!: string;
   @ApiProperty({
     type: Object,
     additionalProperties: true,

@@ -22,5 +22,5 @@ export function withSharedRefusals(document: OpenAPIObject): void {
     shared[name] = answer;
     responses[status] = { $ref: `#/components/responses/${name}` } as never;
   }
-  document.components = { ...document.components, responses: sorted(shared) } as never;
+  document.components = { ...document.components, responses: sorted({ ...document.components?.responses, ...shared }) } as never;
 }

@@ -37,7 +37,13 @@ export class FileTextAnswer {
     description: '`pendente`: it is still to be read; `nao-lido`: files of this type or size are not, or were not when it was stored.',
   })
   estado!: string;
-  @ApiProperty({ type: String, enum: Object.values(FAULTS), nullable: true, example: null, description: 'Why it could not be read.' })
+  @ApiProperty({
+    enum: Object.values(FAULTS),
+    enumName: 'UnreadReason',
+    nullable: true,
+    example: null,
+    description: 'Why it could not be read.',
+  })
   motivo!: string | null;
   @ApiProperty({ type: String, nullable: true, example: 'pdf.js 5.6.205', description: 'What has read it.' })
   leitor!: string | null;

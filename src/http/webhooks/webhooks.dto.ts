@@ -146,8 +146,8 @@ export class WebhookAnswer {
   })
   situacao!: string;
   @ApiProperty({
-    type: String,
     enum: Object.values(REASONS),
+    enumName: 'WebhookDisableReason',
     nullable: true,
     description:
       'Why it was disabled: the address answered 410, three days without a success, its author lost the permission, or its secret cannot be read with the present `LINK_SECRET`.',
