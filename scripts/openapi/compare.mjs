@@ -44,6 +44,10 @@ function* breaksOfBody(documents, { requestBody: before }, { requestBody: after 
   yield* breaksOfContent(documents, before.content, after.content, 'request', 'body');
 }
 
+/** An answer that operations share has the codes of all of them. */
+const codesOf = (document, operation, status) =>
+  operation['x-codigos']?.[status] ?? resolve(document, operation.responses[status])['x-codigos'] ?? [];
+
 function* breaksOfAnswers(documents, before, after) {
   for (const [status, given] of Object.entries(before.responses)) {
     const answer = resolve(documents.before, given);
@@ -53,7 +57,8 @@ function* breaksOfAnswers(documents, before, after) {
       continue;
     }
     for (const name of Object.keys(answer.headers ?? {})) if (!next.headers?.[name]) yield `header ${name} of ${status} is gone`;
-    for (const code of answer['x-codigos'] ?? []) if (!next['x-codigos']?.includes(code)) yield `code ${code} of ${status} is gone`;
+    const now = codesOf(documents.after, after, status);
+    for (const code of codesOf(documents.before, before, status)) if (!now.includes(code)) yield `code ${code} of ${status} is gone`;
     yield* breaksOfContent(documents, answer.content, next.content, 'response', `answer ${status}`);
   }
 }

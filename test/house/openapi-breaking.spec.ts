@@ -100,6 +100,11 @@ const BREAKS: [what: string, change: Change, told: RegExp][] = [
     (_, __, { components }) => components.responses.Fora['x-codigos'].pop(),
     /code FORA_DO_AR of 503 is gone/,
   ],
+  [
+    'a code of its own that an operation no longer has',
+    (paths) => (get(paths)['x-codigos'] = { 404: ['OUTRO'] }),
+    /code ITEM_NAO_ENCONTRADO of 404 is gone/,
+  ],
   ['a header that is gone', (paths) => delete get(paths).responses[200].headers.ETag, /header ETag of 200 is gone/],
   ['a media type that is gone', (paths) => delete get(paths).responses[200].content['text/csv'], /answer 200 is no longer text\/csv/],
   ['a member of an answer that is gone', (_, { Item }) => delete Item.properties.nota, /answer 200 application\/json\.nota is gone/],

@@ -10,6 +10,14 @@ interface Resolver {
   resolveSubtree(document: object, path: string[]): Promise<{ spec: object; errors: unknown[] }>;
 }
 
+interface Shown {
+  'x-codigos': Record<string, string[]>;
+  responses: Record<
+    string,
+    { description: string; 'x-codigos': string[]; content: { 'application/json': { examples: Record<string, object> } } }
+  >;
+}
+
 const ROOT = join(__dirname, '..', '..');
 const TEXTS = new Set(['summary', 'description', 'x-displayName']);
 /** Values of the interface itself, in whatever language they are. */
@@ -75,5 +83,18 @@ describe('the OpenAPI document', () => {
       const { spec, errors } = await resolveSubtree(document, operation);
       expect([operation, errors, JSON.stringify(spec).includes('"$ref"')]).toEqual([operation, [], false]);
     }
+  });
+
+  it('shows the reader of an operation only the codes of its own of a shared refusal', async () => {
+    const { resolveSubtree } = jest.requireActual<Resolver>('../../src/http/pages/docs/resolve.js');
+    const document = JSON.parse(JSON.stringify(await openApiDocument('en'))) as object;
+    const { spec } = await resolveSubtree(document, ['paths', '/api/Documento/Delete', 'delete']);
+    const { 'x-codigos': own, responses } = spec as Shown;
+    const { description, content, 'x-codigos': codes } = responses[400]!;
+    expect(own[400]!.length).toBeGreaterThan(3);
+    expect(codes).toEqual(own[400]);
+    expect(description).toMatch(/\n\nCodes: `\w+`(, `\w+`)*\.$/);
+    expect(description.split('`').filter((_, index) => index % 2 === 1)).toEqual(own[400]);
+    expect(Object.keys(content['application/json'].examples).filter((code) => !codes.includes(code))).toEqual([]);
   });
 });

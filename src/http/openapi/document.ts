@@ -14,6 +14,8 @@ export interface DescribedOperation {
   'x-operation'?: string;
   'x-version'?: string;
   'x-extension'?: true;
+  /** By status, where the answer of that status has codes of other operations, too. */
+  'x-codigos'?: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface Parameter {

@@ -2,23 +2,25 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { operationsOf } from './document';
 import { GROUPS } from './groups';
 import { portugueseOverlay, withOverlay } from './overlay';
+import { withOwnCodes } from './own-codes';
 import { withSharedRefusals } from './shared-refusals';
 
 export type Language = 'pt-BR' | 'en';
 
-const WORDS: Record<Language, { extension: string; codes: string; server: string }> = {
-  'pt-BR': { extension: 'Extensão', codes: 'Códigos', server: 'Este serviço.' },
-  en: { extension: 'Extension', codes: 'Codes', server: 'This service.' },
+const WORDS: Record<Language, { extension: string; codes: string; others: string; server: string }> = {
+  'pt-BR': { extension: 'Extensão', codes: 'Códigos', others: 'os de cada operação estão no `x-codigos` dela', server: 'Este serviço.' },
+  en: { extension: 'Extension', codes: 'Codes', others: "an operation's own are in its `x-codigos`", server: 'This service.' },
 };
 
 /** Adds number and version to summaries, or marks an operation as an extension; lists codes. */
-function withLabels(document: OpenAPIObject, { extension, codes }: (typeof WORDS)[Language]): void {
+function withLabels(document: OpenAPIObject, { extension, codes, others }: (typeof WORDS)[Language]): void {
   for (const operation of operationsOf(document)) {
     const { 'x-operation': number, 'x-version': version } = operation;
     operation.summary = [number ?? extension, version, operation.summary].filter(Boolean).join(' · ');
-    for (const answer of Object.values(operation.responses)) {
+    for (const [status, answer] of Object.entries(operation.responses)) {
       const list = answer['x-codigos']?.map((codigo) => `\`${codigo}\``).join(', ');
-      if (list) answer.description = `${answer.description}\n\n${codes}: ${list}.`;
+      const said = operation['x-codigos']?.[status] ? `${codes} (${others})` : codes;
+      if (list) answer.description = `${answer.description}\n\n${said}: ${list}.`;
     }
   }
 }
@@ -34,6 +36,7 @@ export function withGroups(document: OpenAPIObject, language: Language): void {
 export async function edition(document: OpenAPIObject, language: Language): Promise<OpenAPIObject> {
   withGroups(document, language);
   if (language === 'pt-BR') await withOverlay(document, await portugueseOverlay());
+  withOwnCodes(document);
   withLabels(document, WORDS[language]);
   document.servers = document.servers?.map((server) => ({ ...server, description: WORDS[language].server }));
   withSharedRefusals(document);

@@ -30,7 +30,8 @@ const OUTCOMES: Record<SendOutcome, string> = {
 const MODES = { continue: 'continuar', skip: 'pular' };
 
 const URL_TEXT =
-  'Address that takes a POST: https, at a public host. It is sent `webhook.teste` first, and must answer 2xx within 15 seconds.';
+  'Address that takes a POST: https, at a public host; where the service is for its own machine alone (embedded storage, `HOST` on loopback), also ' +
+  '`http://127.0.0.1:<port>`. It is sent `webhook.teste` first, and must answer 2xx within 15 seconds.';
 const TYPES_TEXT = 'Types of events, `documento.*` for all of a group. Empty or absent: all that you may see.';
 const LEVEL_TEXT =
   'Only events of documents at this level and below; events of lists, flows, users and the client itself have no level and are left out.';

@@ -24,6 +24,8 @@ export interface Schema {
 export interface Described {
   /** Beyond the specification: no old client sends it names that it does not know, so they are refused. */
   'x-extension'?: boolean;
+  /** Of answers that other operations have with more codes. */
+  'x-codigos'?: Record<string, string[]>;
   parameters?: { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: Schema; example?: unknown }[];
   requestBody?: { required?: boolean; content: Record<string, { schema: Schema }> };
   responses: Record<string, { content?: Record<string, { schema: Schema }>; headers?: Record<string, unknown>; 'x-codigos'?: string[] }>;

@@ -27,5 +27,10 @@ function read(document: Node, node: unknown): unknown {
 
 /** OpenAPI 3.1 in the words of this folder: a type is one word, an example one value, and only schemas are pointed at. */
 export function readDocument(document: object): OpenApi {
-  return read(document as Node, document) as OpenApi;
+  const whole = read(document as Node, document) as OpenApi;
+  for (const operation of Object.values(whole.paths).flatMap((methods) => Object.values(methods))) {
+    for (const [status, codes] of Object.entries(operation['x-codigos'] ?? {}))
+      operation.responses[status] = { ...operation.responses[status], 'x-codigos': codes };
+  }
+  return whole;
 }

@@ -21,11 +21,29 @@ function resolved(node, document, base, within = []) {
   return { ...merged(allOf.map(inside)), ...Object.fromEntries(Object.entries(own).map(([key, value]) => [key, inside(value)])) };
 }
 
+/** A refusal that operations share has the codes of all of them: here it has those of one. */
+function withOwnCodes(operation) {
+  const responses = { ...operation.responses };
+  for (const [status, codes] of Object.entries(operation['x-codigos'] ?? {})) {
+    const { description, content, ...answer } = responses[status];
+    const { examples, ...media } = content['application/json'];
+    const own = Object.fromEntries(Object.entries(examples).filter(([codigo]) => codes.includes(codigo)));
+    const list = codes.map((codigo) => `\`${codigo}\``).join(', ');
+    responses[status] = {
+      ...answer,
+      description: description.replace(/ \([^)]*\): [^:]*$/, `: ${list}.`),
+      content: { ...content, 'application/json': { ...media, examples: own } },
+      'x-codigos': codes,
+    };
+  }
+  return { ...operation, responses };
+}
+
 /**
  * In the place of Swagger UI's own, which reads the whole document anew for each operation that is opened, for a second or more.
  * Ours refers to nothing outside of itself.
  */
-export const resolveSubtree = async (document, path, { baseDoc = '' } = {}) => ({
-  spec: resolved(at(document, path), document, baseDoc),
-  errors: [],
-});
+export const resolveSubtree = async (document, path, { baseDoc = '' } = {}) => {
+  const spec = resolved(at(document, path), document, baseDoc);
+  return { spec: spec?.responses ? withOwnCodes(spec) : spec, errors: [] };
+};
