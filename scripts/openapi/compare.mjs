@@ -44,9 +44,11 @@ function* breaksOfBody(documents, { requestBody: before }, { requestBody: after 
   yield* breaksOfContent(documents, before.content, after.content, 'request', 'body');
 }
 
-/** An answer that operations share has the codes of all of them. */
-const codesOf = (document, operation, status) =>
-  operation['x-codigos']?.[status] ?? resolve(document, operation.responses[status])['x-codigos'] ?? [];
+/** An answer that operations share has the codes that all of them have. */
+const codesOf = (document, operation, status) => [
+  ...(resolve(document, operation.responses[status])['x-codigos'] ?? []),
+  ...(operation['x-codigos']?.[status] ?? []),
+];
 
 function* breaksOfAnswers(documents, before, after) {
   for (const [status, given] of Object.entries(before.responses)) {

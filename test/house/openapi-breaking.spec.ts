@@ -17,6 +17,7 @@ const document = (): any => ({
           { name: 'pagina', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 500 } },
           { name: 'ordem', in: 'query', schema: { type: 'string', enum: ['nome', 'data'] } },
         ],
+        'x-codigos': { 404: ['ITEM_VENCIDO'] },
         responses: {
           200: {
             headers: { ETag: {} },
@@ -100,11 +101,7 @@ const BREAKS: [what: string, change: Change, told: RegExp][] = [
     (_, __, { components }) => components.responses.Fora['x-codigos'].pop(),
     /code FORA_DO_AR of 503 is gone/,
   ],
-  [
-    'a code of its own that an operation no longer has',
-    (paths) => (get(paths)['x-codigos'] = { 404: ['OUTRO'] }),
-    /code ITEM_NAO_ENCONTRADO of 404 is gone/,
-  ],
+  ['a code of its own that an operation no longer has', (paths) => delete get(paths)['x-codigos'], /code ITEM_VENCIDO of 404 is gone/],
   ['a header that is gone', (paths) => delete get(paths).responses[200].headers.ETag, /header ETag of 200 is gone/],
   ['a media type that is gone', (paths) => delete get(paths).responses[200].content['text/csv'], /answer 200 is no longer text\/csv/],
   ['a member of an answer that is gone', (_, { Item }) => delete Item.properties.nota, /answer 200 application\/json\.nota is gone/],
@@ -134,6 +131,10 @@ const FINE: [what: string, change: Change][] = [
   [
     'a word or null that gets a name',
     (_, { Item }) => (Item.properties.causa = { anyOf: [{ type: 'string', enum: ['prazo'] }, { type: 'null' }] }),
+  ],
+  [
+    'a code that moves from the answer to the operation',
+    (paths) => (get(paths)['x-codigos'][404].push('ITEM_NAO_ENCONTRADO'), get(paths).responses[404]['x-codigos'].pop()),
   ],
   ['other words about it', (paths) => (get(paths).summary = 'Outro texto')],
 ];

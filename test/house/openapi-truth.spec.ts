@@ -91,7 +91,8 @@ describe('every operation of the reference', () => {
         expect([title, where, Object.keys(media.examples ?? {}).length > 0]).toEqual([title, where, true]);
       }
       for (const [status, answer] of Object.entries<any>(operation.responses)) {
-        expect([title, status, (answer['x-codigos'] ?? []).length > 0]).toEqual([title, status, Number(status) >= 400]);
+        const codes = [...(answer['x-codigos'] ?? []), ...(operation['x-codigos']?.[status] ?? [])];
+        expect([title, status, codes.length > 0, new Set(codes).size]).toEqual([title, status, Number(status) >= 400, codes.length]);
       }
     }
   });

@@ -12,8 +12,8 @@ Names that an operation does not know are ignored and named in \`Campos-Ignorado
 **Values.** Booleans: \`true\`/\`false\` in any case, \`1\`/\`0\`. Numbers: also as text. Texts: also as numbers and booleans, taken as they are written. GUIDs: any case, with or without braces. Dates: \`dd/MM/yyyy\`,
 \`dd/MM/yyyy HH:mm[:ss]\` or ISO 8601; without an offset they are local to the service. What is optional may be left out, or be \`null\`; where a change takes \`null\` as a value, its text says so.
 
-**Errors** have one shape, with a stable \`codigo\`, a sentence in Portuguese, and all fields with problems in \`erros\`; \`x-codigos\` of an operation
-lists by status what \`codigo\` may say; where it does not name a status, that of the answer does. A refusal about one kind of problem is called by that kind. A call that answers 4xx has changed nothing. After 500
+**Errors** have one shape, with a stable \`codigo\`, a sentence in Portuguese, and all fields with problems in \`erros\`; \`x-codigos\` lists what \`codigo\`
+may say: that of an answer for every operation, that of the operation by status what it adds. A refusal about one kind of problem is called by that kind. A call that answers 4xx has changed nothing. After 500
 or 503 nobody knows in every case: repeat it under its \`Idempotency-Key\`, or look.
 
 **Pages and cursors.** What people leaf through has numbered pages (\`Pagina\` from 1, \`TamanhoPagina\`): the search by equal values (4.4), rows of lists,

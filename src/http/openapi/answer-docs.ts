@@ -68,7 +68,10 @@ type Headers = Readonly<Record<string, string>>;
 type Content = Record<string, { schema: object; example?: unknown }>;
 
 const REQUEST_ID: Headers = { 'X-Request-Id': 'Names this call; quote it to the support.' };
-const DEPRECATED: Headers = { Deprecation: 'Since when, as `@` and seconds since 1970 (RFC 9745).', Link: 'What to use instead.' };
+const DEPRECATED: Headers = {
+  Deprecation: 'Of a deprecated operation: since when, as `@` and seconds since 1970 (RFC 9745).',
+  Link: 'Of a deprecated operation: what to use instead.',
+};
 const REPLAYED: Headers = { 'Idempotent-Replayed': '`true`: the first answer to this `Idempotency-Key` once more.' };
 const LENIENT: Headers = {
   [IGNORED_HEADER]:
@@ -97,17 +100,29 @@ const schemaOf = (type: Type) => ({ $ref: getSchemaPath(type) });
 
 /** Headers of all answers of the operation, and `more`. */
 function headerDocs(spec: OperationSpec, more: Headers = {}): never {
-  const shown = {
+  return described({
     ...REQUEST_ID,
     ...(isCounted(spec) && LIMITS),
     ...(spec.number !== null && LENIENT),
     ...(spec.deprecated && DEPRECATED),
     ...more,
-  };
-  return Object.fromEntries(
-    Object.entries(shown).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
-  ) as never;
+  });
 }
+
+const described = (headers: Headers): never =>
+  Object.fromEntries(Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' } }])) as never;
+
+/** Headers that a refusal may have, the same for all operations, which share their refusals. */
+const refusalHeaders = (status: number): never =>
+  described({
+    ...REQUEST_ID,
+    ...LIMITS,
+    ...LENIENT,
+    ...DEPRECATED,
+    ...(status === 401 && CHALLENGE),
+    ...(RETRIED.includes(status) && RETRY),
+    ...(status === 416 && RANGES),
+  });
 
 /** Content of the usual answer by media type; others of the same status are alternatives. */
 function answerContent({ answer, also = [], pages = [] }: OperationSpec): Content {
@@ -166,12 +181,13 @@ function refusalDocs(spec: OperationSpec): Decorator[] {
   return [...new Map([...byStatus, ...ofEveryCall]), [500, [FAULT.codigo]] as const].map(([status, codes]) => {
     const json = { 'application/json': { schema: schemaOf(ErrorBody) } };
     const content = { ...json, ...(pages.includes(status) && { 'text/html': PAGE }) };
-    const headers = headerDocs(spec, {
-      ...(status === 401 && CHALLENGE),
-      ...(RETRIED.includes(status) && RETRY),
-      ...(status === 416 && RANGES),
-    });
-    return ApiResponse({ status, description: REFUSALS[status] as string, content, headers, 'x-codigos': codes } as never);
+    return ApiResponse({
+      status,
+      description: REFUSALS[status] as string,
+      content,
+      headers: refusalHeaders(status),
+      'x-codigos': codes,
+    } as never);
   });
 }
 

@@ -14,7 +14,7 @@ export interface DescribedOperation {
   'x-operation'?: string;
   'x-version'?: string;
   'x-extension'?: true;
-  /** By status, where the answer of that status has codes of other operations, too. */
+  /** By status, beside those of the answer, which all operations have. */
   'x-codigos'?: Readonly<Record<string, readonly string[]>>;
 }
 

@@ -7,20 +7,19 @@ import { withSharedRefusals } from './shared-refusals';
 
 export type Language = 'pt-BR' | 'en';
 
-const WORDS: Record<Language, { extension: string; codes: string; others: string; server: string }> = {
-  'pt-BR': { extension: 'Extensão', codes: 'Códigos', others: 'os de cada operação estão no `x-codigos` dela', server: 'Este serviço.' },
-  en: { extension: 'Extension', codes: 'Codes', others: "an operation's own are in its `x-codigos`", server: 'This service.' },
+const WORDS: Record<Language, { extension: string; codes: string; own: string; server: string }> = {
+  'pt-BR': { extension: 'Extensão', codes: 'Códigos', own: 'os do `x-codigos` da operação', server: 'Este serviço.' },
+  en: { extension: 'Extension', codes: 'Codes', own: 'those in `x-codigos` of the operation', server: 'This service.' },
 };
 
 /** Adds number and version to summaries, or marks an operation as an extension; lists codes. */
-function withLabels(document: OpenAPIObject, { extension, codes, others }: (typeof WORDS)[Language]): void {
+function withLabels(document: OpenAPIObject, { extension, codes, own }: (typeof WORDS)[Language]): void {
   for (const operation of operationsOf(document)) {
     const { 'x-operation': number, 'x-version': version } = operation;
     operation.summary = [number ?? extension, version, operation.summary].filter(Boolean).join(' · ');
-    for (const [status, answer] of Object.entries(operation.responses)) {
-      const list = answer['x-codigos']?.map((codigo) => `\`${codigo}\``).join(', ');
-      const said = operation['x-codigos']?.[status] ? `${codes} (${others})` : codes;
-      if (list) answer.description = `${answer.description}\n\n${said}: ${list}.`;
+    for (const answer of Object.values(operation.responses)) {
+      const list = answer['x-codigos']?.map((codigo) => `\`${codigo}\``);
+      if (list) answer.description = `${answer.description}\n\n${codes}: ${[...list, own].join(', ')}.`;
     }
   }
 }

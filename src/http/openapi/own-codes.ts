@@ -2,8 +2,6 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { operationsOf, sorted, type DescribedAnswer, type DescribedOperation } from './document';
 
 const JSON_TYPE = 'application/json';
-/** So few lists of codes are as many shared refusals, which takes less than a list per operation. */
-const FEW = 4;
 
 interface Refusal {
   operation: DescribedOperation;
@@ -25,13 +23,14 @@ function groupsOf(refusals: readonly Refusal[]): Refusal[][] {
   return [...groups.values()];
 }
 
-/** One refusal for all: each operation says in its own `x-codigos` which of the codes are its own. */
-function widen(group: readonly Refusal[]): void {
-  const codes = [...new Set(group.flatMap(codesOf))].sort();
+/** One refusal for all, with the codes that all have: each operation lists in its own `x-codigos` which others it has. */
+function share(group: readonly Refusal[]): void {
+  const common = codesOf(group[0] as Refusal).filter((code) => group.every((refusal) => codesOf(refusal).includes(code)));
   const examples = sorted(Object.assign({}, ...group.map(({ answer }) => answer.content?.[JSON_TYPE]?.examples)) as Record<string, object>);
   for (const { operation, status, answer } of group) {
-    operation['x-codigos'] = { ...operation['x-codigos'], [status]: answer['x-codigos'] ?? [] };
-    answer['x-codigos'] = codes;
+    const own = (answer['x-codigos'] ?? []).filter((code) => !common.includes(code));
+    if (own.length > 0) operation['x-codigos'] = { ...operation['x-codigos'], [status]: own };
+    answer['x-codigos'] = common;
     const media = answer.content?.[JSON_TYPE];
     if (media) media.examples = examples;
   }
@@ -44,8 +43,5 @@ export function withOwnCodes(document: OpenAPIObject): void {
       .filter(([status]) => Number(status) >= 400)
       .map(([status, answer]): Refusal => ({ operation, status, answer })),
   );
-  for (const group of groupsOf(refusals)) {
-    const lists = new Set(group.map((each) => codesOf(each).join()));
-    if (lists.size > FEW) widen(group);
-  }
+  for (const group of groupsOf(refusals)) if (new Set(group.map((each) => codesOf(each).join())).size > 1) share(group);
 }

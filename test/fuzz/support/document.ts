@@ -24,7 +24,7 @@ export interface Schema {
 export interface Described {
   /** Beyond the specification: no old client sends it names that it does not know, so they are refused. */
   'x-extension'?: boolean;
-  /** Of answers that other operations have with more codes. */
+  /** By status, beside those of the answer. */
   'x-codigos'?: Record<string, string[]>;
   parameters?: { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: Schema; example?: unknown }[];
   requestBody?: { required?: boolean; content: Record<string, { schema: Schema }> };

@@ -1,4 +1,4 @@
-import type { OpenApi } from './document';
+import type { Described, OpenApi } from './document';
 
 type Node = Record<string, unknown>;
 
@@ -29,8 +29,10 @@ function read(document: Node, node: unknown): unknown {
 export function readDocument(document: object): OpenApi {
   const whole = read(document as Node, document) as OpenApi;
   for (const operation of Object.values(whole.paths).flatMap((methods) => Object.values(methods))) {
-    for (const [status, codes] of Object.entries(operation['x-codigos'] ?? {}))
-      operation.responses[status] = { ...operation.responses[status], 'x-codigos': codes };
+    for (const [status, own] of Object.entries(operation['x-codigos'] ?? {})) {
+      const answer = operation.responses[status] as Described['responses'][string];
+      operation.responses[status] = { ...answer, 'x-codigos': [...(answer['x-codigos'] ?? []), ...own] };
+    }
   }
   return whole;
 }

@@ -21,22 +21,19 @@ function resolved(node, document, base, within = []) {
   return { ...merged(allOf.map(inside)), ...Object.fromEntries(Object.entries(own).map(([key, value]) => [key, inside(value)])) };
 }
 
-/** A refusal that operations share has the codes of all of them: here it has those of one. */
-function withOwnCodes(operation) {
-  const responses = { ...operation.responses };
-  for (const [status, codes] of Object.entries(operation['x-codigos'] ?? {})) {
-    const { description, content, ...answer } = responses[status];
-    const { examples, ...media } = content['application/json'];
-    const own = Object.fromEntries(Object.entries(examples).filter(([codigo]) => codes.includes(codigo)));
+/** A refusal that operations share has the codes that all of them have: here those of one operation, too, and no examples of others. */
+function withOwnCodes({ 'x-codigos': own = {}, responses, ...operation }) {
+  const whole = Object.entries(responses).map(([status, answer]) => {
+    if (!answer['x-codigos']) return [status, answer];
+    const codes = [...answer['x-codigos'], ...(own[status] ?? [])].sort();
     const list = codes.map((codigo) => `\`${codigo}\``).join(', ');
-    responses[status] = {
-      ...answer,
-      description: description.replace(/ \([^)]*\): [^:]*$/, `: ${list}.`),
-      content: { ...content, 'application/json': { ...media, examples: own } },
-      'x-codigos': codes,
-    };
-  }
-  return { ...operation, responses };
+    const { examples, ...media } = answer.content['application/json'];
+    const shown = Object.fromEntries(Object.entries(examples).filter(([codigo]) => codes.includes(codigo)));
+    const content = { ...answer.content, 'application/json': { ...media, examples: shown } };
+    const description = answer.description.replace(/\n\n([^:]+): [^\n]*$/, (_, word) => `\n\n${word}: ${list}.`);
+    return [status, { ...answer, description, content, 'x-codigos': codes }];
+  });
+  return { ...operation, responses: Object.fromEntries(whole) };
 }
 
 /**
