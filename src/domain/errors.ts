@@ -3,6 +3,7 @@ export type ErrorKind =
   | 'invalid'
   | 'unauthenticated'
   | 'not-found'
+  | 'method'
   | 'unprocessable'
   | 'conflict'
   | 'stale'
@@ -28,6 +29,7 @@ const KIND_OF = {
   BODY_TOO_SLOW: 'too-slow',
   MEDIA_TYPE_UNSUPPORTED: 'unsupported-media',
   ROUTE_NOT_FOUND: 'not-found',
+  METHOD_UNUSED: 'method',
   RANGE_NOT_SATISFIABLE: 'range',
 
   CREDENTIALS_INVALID: 'unauthenticated',

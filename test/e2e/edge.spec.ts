@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { IDS, type Answer } from './support/api';
 import { createdBy, create, expectRefusal, problemsOf, refused, type Refusal } from './support/creates';
@@ -132,7 +134,6 @@ describeService('request handling', ({ service, demo: api }) => {
       ['DELETE', SEARCH],
       ['PATCH', '/api/Autenticacao/Login'],
       ['GET', '/api/Autenticacao/Login'],
-      ['PROPFIND', STRUCTURE],
       ['GET', '/..%2f..%2fetc/passwd'],
       ['GET', '/api/Estrutura%00'],
       ['GET', '/%'],
@@ -180,6 +181,18 @@ describeService('request handling', ({ service, demo: api }) => {
       expect(head).toMatch(/^HTTP\/1\.1 400 /);
       expect([codigo, mensagem]).toEqual([expect.stringMatching(/^[A-Z_]+$/), expect.stringMatching(/\w/)]);
       expect(head).toContain(idRequisicao);
+    });
+
+    it.each([
+      ['TRACE', SEARCH],
+      ['TRACE', '/nada'],
+      ['PROPFIND', SEARCH],
+    ])('of a method that no operation uses is 405, with those that are: %s %s', async (method, path) => {
+      const call = httpRequest(new URL(path, service.url), { method });
+      const [answer] = (await once(call.end(), 'response')) as [IncomingMessage];
+      const { codigo, idRequisicao } = JSON.parse(Buffer.concat(await answer.toArray()).toString()) as Refusal;
+      expect([answer.statusCode, codigo, idRequisicao]).toEqual([405, 'METODO_NAO_SUPORTADO', answer.headers['x-request-id']]);
+      expect(answer.headers.allow).toBe('GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS');
     });
   });
 });

@@ -8,7 +8,16 @@ type Schema = any;
 
 const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;
-const FORMATS = { uuid: GUID, int64: true, double: true, byte: /^[A-Za-z0-9+/]*={0,2}$/, binary: true, 'date-time': MOMENT } as const;
+const FORMATS = {
+  uuid: GUID,
+  int64: true,
+  double: true,
+  byte: /^[A-Za-z0-9+/]*={0,2}$/,
+  binary: true,
+  'date-time': MOMENT,
+  uri: true,
+  email: true,
+} as const;
 
 let document: any;
 let operations: { title: string; operation: any }[];
@@ -128,5 +137,25 @@ describe('every example of the reference', () => {
     );
     expect(members.length).toBeGreaterThan(100);
     expect(members.flatMap(({ schema, example, where }) => problemsOf(schema, example, where))).toEqual([]);
+  });
+});
+
+describe('what is checked', () => {
+  const member = (name: string, of: string) => document.components.schemas[name].properties[of];
+
+  it('is declared as a format or a pattern', () => {
+    expect(member('CreateWebhookBody', 'url')).toMatchObject({ format: 'uri', pattern: '^https?:\\/\\/' });
+    expect(member('CreateUserBody', 'email').format).toBe('email');
+    const phone = new RegExp(member('UpdateUserBody', 'telefoneCelular').pattern as string);
+    expect(['(31) 99999-8888', '(31) 3333-4444', '', '31 3333-4444'].map((text) => phone.test(text))).toEqual([true, true, true, false]);
+    const { schema } = parametersOf(document.paths['/api/Evento'].get).find(({ name }) => name === 'apos');
+    expect(['17', 'fim', 'x', '17x'].map((text) => new RegExp(schema.pattern as string).test(text))).toEqual([true, true, false, false]);
+  });
+
+  it('is declared of names that an extension refuses, and only there', () => {
+    expect(
+      [document.components.schemas.CreateWebhookBody, document.components.schemas.FindBody].map((each) => each.additionalProperties),
+    ).toEqual([false, false]);
+    expect(document.components.schemas.CreateDocumentV3).not.toHaveProperty('additionalProperties');
   });
 });

@@ -9,7 +9,12 @@ import { EXTERNAL_KEY, placeInput, readableFiles, type CreateQuery, type UnreadF
 import { IndexerValue, toIndexers } from './indexer-value.dto';
 
 export class FileV3 {
-  @Text({ description: 'Public http or https address from which the service downloads the file.', max: 2048, allowEmpty: true })
+  @Text({
+    description: 'Public http or https address from which the service downloads the file.',
+    max: 2048,
+    allowEmpty: true,
+    pattern: /^$|^https?:\/\//,
+  })
   linkArquivo?: string;
 
   @FileContent({ description: 'File content in Base64. Exactly one of this and `linkArquivo`.' })

@@ -15,6 +15,8 @@ import { varies, wantsPage } from '../pages/page';
 import { STATUS, statusOf } from './statuses';
 
 const RETRY_SECONDS = '1';
+/** The methods that operations, pages and browsers use. */
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** Turns every error into the one error shape; a fault of the service becomes a 500 that only has its request id. */
 @Catch()
@@ -29,10 +31,12 @@ export class DomainErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<HttpRequest>();
     const response = host.switchToHttp().getResponse<HttpResponse>();
-    if (asRefusal(error)?.code !== 'ROUTE_NOT_FOUND' || !this.limits.isOn) return this.answer(error, request, response);
+    if (asRefusal(error)?.code !== 'ROUTE_NOT_FOUND') return this.answer(error, request, response);
+    const missed = METHODS.includes(request.method) ? error : new DomainError('METHOD_UNUSED');
+    if (!this.limits.isOn) return this.answer(missed, request, response);
     // Whoever tries out addresses is counted by their own.
-    const over = this.limits.ofLinks(request, response).catch((refusal: unknown) => (refusal instanceof DomainError ? refusal : error));
-    void over.then((refusal) => this.answer(refusal ?? error, request, response));
+    const over = this.limits.ofLinks(request, response).catch((refusal: unknown) => (refusal instanceof DomainError ? refusal : missed));
+    void over.then((refusal) => this.answer(refusal ?? missed, request, response));
   }
 
   private answer(error: unknown, request: HttpRequest, response: HttpResponse): void {
@@ -51,6 +55,7 @@ export class DomainErrorFilter implements ExceptionFilter {
     if (refusal?.kind === 'unavailable' || refusal?.code === 'CALL_RUNNING') response.setHeader('Retry-After', RETRY_SECONDS);
     // The rest of the body would come as slowly.
     if (refusal?.kind === 'too-slow') response.setHeader('Connection', 'close');
+    if (status === STATUS.method) response.setHeader('Allow', METHODS.join(', '));
     if (status === STATUS.unauthenticated) response.setHeader('WWW-Authenticate', challengeOf(request));
     if (refusal?.code === 'LINK_NOT_FOUND') {
       varies(response);

@@ -28,6 +28,7 @@ export const ERRORS: Record<ErrorCode, Wording> = {
   ),
   MEDIA_TYPE_UNSUPPORTED: say('TIPO_DE_MIDIA_NAO_SUPORTADO', 'Envie o corpo como application/json, em UTF-8 e sem compressão.'),
   ROUTE_NOT_FOUND: say('ROTA_NAO_ENCONTRADA', 'Esta rota não existe; consulte /docs.'),
+  METHOD_UNUSED: say('METODO_NAO_SUPORTADO', 'O serviço não usa este método HTTP; consulte /docs.'),
   RANGE_NOT_SATISFIABLE: say('INTERVALO_INVALIDO', 'O intervalo pedido está fora do arquivo.'),
   CREDENTIALS_INVALID: say('CREDENCIAIS_INVALIDAS', 'Usuário ou senha inválidos.'),
   TOKEN_INVALID: say('TOKEN_INVALIDO', 'Token ausente, inválido ou expirado: faça login novamente.'),

@@ -4,6 +4,7 @@ export const STATUS: Record<ErrorKind, number> = {
   invalid: 400,
   unauthenticated: 401,
   'not-found': 404,
+  method: 405,
   'too-slow': 408,
   conflict: 409,
   gone: 410,

@@ -13,7 +13,7 @@ import { CloudEvent } from './cloud-event';
 const LONGEST_WAIT_SECONDS = 25;
 const USUAL_LIMIT = 500;
 const AT_END = 'fim';
-const POSITION = /^\d{1,15}$/;
+const POSITION = new RegExp(`^(?:\\d{1,15}|${AT_END})$`);
 
 export class EventsQuery implements PlaceQuery {
   @Guid({ description: 'Client whose events are asked for.', required: true })
@@ -23,6 +23,7 @@ export class EventsQuery implements PlaceQuery {
     description:
       'Position after which to read: `proximo` of the answer before. `fim`: only what happens from now on. Absent: from the first event.',
     max: 15,
+    pattern: POSITION,
     example: '1024',
   })
   apos?: string;
@@ -53,9 +54,7 @@ export class EventsQuery implements PlaceQuery {
   static checkMembers({ apos, tipo = [] }: Partial<EventsQuery>): FieldProblem[] {
     const idle = new Set(idleFilters(tipo.filter(Boolean), Object.values(EVENT_TYPES)));
     return [
-      ...(apos != null && apos !== AT_END && !POSITION.test(apos)
-        ? [{ path: ['apos'], code: 'FORMAT', details: { type: 'integer' } } as const]
-        : []),
+      ...(apos != null && !POSITION.test(apos) ? [{ path: ['apos'], code: 'FORMAT', details: { type: 'integer' } } as const] : []),
       ...tipo.flatMap((filter, index): FieldProblem[] =>
         idle.has(filter)
           ? [{ path: ['tipo', index], code: 'NOT_AN_OPTION', details: { options: Object.values(EVENT_TYPES).join(', ') } }]

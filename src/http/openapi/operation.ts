@@ -14,9 +14,9 @@ import { OPERATION, type OperationSpec } from './operation-spec';
 type Docs = Record<string, unknown> & { description?: string; example?: unknown };
 
 /** Swagger copies a parameter's schema unchanged, with the example. */
-function schemaOf({ type, format, minimum, maximum, enum: values, items, maxItems, maxLength, minLength, example }: Docs) {
+function schemaOf({ type, format, pattern, minimum, maximum, enum: values, items, maxItems, maxLength, minLength, example }: Docs) {
   const name = typeof type === 'function' ? type.name.toLowerCase() : type;
-  return { type: name, format, minimum, maximum, enum: values, items, maxItems, maxLength, minLength, example } as never;
+  return { type: name, format, pattern, minimum, maximum, enum: values, items, maxItems, maxLength, minLength, example } as never;
 }
 
 const AS_JSON =

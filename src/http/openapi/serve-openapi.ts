@@ -3,6 +3,7 @@ import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swag
 import type { Config } from '#src/config';
 import { VERSION } from '#src/config/version';
 import { ABOUT } from './about';
+import { withClosedBodies } from './closed-bodies';
 import { edition, type Language } from './editions';
 import { withParameterExamples } from './parameter-examples';
 import { withRecordedAnswers } from './recorded-answers';
@@ -49,6 +50,7 @@ export function describeInEnglish(app: INestApplication, config: Pick<Config, 'b
   const document = forGenerators(JSON.parse(JSON.stringify(scanned)) as OpenAPIObject);
   withParameterExamples(document);
   withRefusalExamples(document);
+  withClosedBodies(document);
   const shaped = shape(document);
   withRecordedAnswers(shaped);
   withEvents(shaped);

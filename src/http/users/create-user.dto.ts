@@ -4,7 +4,8 @@ import type { FieldProblem } from '#domain/errors';
 import type { Culture } from '#domain/users/user';
 import { CalendarDay, Flag, Guid, Integer, readable, Text } from '../validation/decorators';
 
-const PHONE = /^\(\d{2}\) \d{4,5}-\d{4}$/;
+/** Or none. */
+export const PHONE = /^(?:\(\d{2}\) \d{4,5}-\d{4})?$/;
 
 export const none = (text: string | null | undefined) => text?.trim() || null;
 
@@ -35,7 +36,7 @@ export class CreateUserBody {
   @Text({ description: 'Full name.', required: true, max: 250, example: 'Maria da Silva' })
   nome!: string;
 
-  @Text({ description: 'E-mail.', required: true, max: 50, example: 'maria@exemplo.com.br' })
+  @Text({ description: 'E-mail.', required: true, max: 50, format: 'email', example: 'maria@exemplo.com.br' })
   email!: string;
 
   @Text({
@@ -46,10 +47,10 @@ export class CreateUserBody {
   })
   senha!: string;
 
-  @Text({ description: '`(00) 0000-0000`, or "".', max: 15, allowEmpty: true, example: '(31) 3333-4444' })
+  @Text({ description: '`(00) 0000-0000`, or "".', max: 15, allowEmpty: true, pattern: PHONE, example: '(31) 3333-4444' })
   telefoneFixo?: string;
 
-  @Text({ description: '`(00) 00000-0000`, or "".', max: 15, allowEmpty: true, example: '(31) 99999-8888' })
+  @Text({ description: '`(00) 00000-0000`, or "".', max: 15, allowEmpty: true, pattern: PHONE, example: '(31) 99999-8888' })
   telefoneCelular?: string;
 
   @Guid({ description: 'Immediate superior: a user.' })

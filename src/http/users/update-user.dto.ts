@@ -2,20 +2,20 @@ import type { UpdateUserInput } from '#application/users/update-user.use-case';
 import type { FieldProblem } from '#domain/errors';
 import type { Culture } from '#domain/users/user';
 import { CalendarDay, Flag, Guid, Integer, Text } from '../validation/decorators';
-import { contactProblems, none } from './create-user.dto';
+import { contactProblems, none, PHONE } from './create-user.dto';
 
 /** What is named changes; `null` takes a value away. */
 export class UpdateUserBody {
   @Text({ description: 'Full name.', max: 250, example: 'Maria da Silva' })
   nome?: string;
 
-  @Text({ description: 'E-mail.', max: 50, example: 'maria@exemplo.com.br', clears: true })
+  @Text({ description: 'E-mail.', max: 50, format: 'email', example: 'maria@exemplo.com.br', clears: true })
   email?: string | null;
 
-  @Text({ description: '`(00) 0000-0000`.', max: 15, allowEmpty: true, example: '(31) 3333-4444', clears: true })
+  @Text({ description: '`(00) 0000-0000`.', max: 15, allowEmpty: true, pattern: PHONE, example: '(31) 3333-4444', clears: true })
   telefoneFixo?: string | null;
 
-  @Text({ description: '`(00) 00000-0000`.', max: 15, allowEmpty: true, example: '(31) 99999-8888', clears: true })
+  @Text({ description: '`(00) 00000-0000`.', max: 15, allowEmpty: true, pattern: PHONE, example: '(31) 99999-8888', clears: true })
   telefoneCelular?: string | null;
 
   @Guid({ description: 'Immediate superior: a user.', clears: true })

@@ -60,13 +60,20 @@ const typed = (expected: string, isRead: (options: ValidationOptions) => Propert
   isRead(refuses('FORMAT', { expected, type: expected })),
 ];
 
+/** What the reference says of a text that its DTO or the use case checks. */
+interface Form {
+  format?: 'uri' | 'email';
+  pattern?: RegExp;
+}
+const formOf = ({ format, pattern }: Form) => ({ ...(format && { format }), ...(pattern && { pattern: pattern.source }) });
+
 /** A string. `max` counts characters. */
-export const Text = (doc: Doc & { max?: number; allowEmpty?: boolean }, ...others: PropertyDecorator[]) => {
+export const Text = (doc: Doc & Form & { max?: number; allowEmpty?: boolean }, ...others: PropertyDecorator[]) => {
   const { max = 4000, allowEmpty = false } = doc;
   return member(
     { kind: 'text' },
     doc,
-    { type: String, maxLength: max, ...(!allowEmpty && { minLength: 1 }) },
+    { type: String, maxLength: max, ...(!allowEmpty && { minLength: 1 }), ...formOf(doc) },
     Transform(({ value }) => textOf(sentAs(value))),
     ...textRules(max, allowEmpty).map((each) => rule(...each)),
     ...others,
@@ -74,11 +81,15 @@ export const Text = (doc: Doc & { max?: number; allowEmpty?: boolean }, ...other
 };
 
 const MEDIA_TYPE = /^[^\s/;]+\/[^\s/;]+\s*(?:;|$)/;
+const MEDIA_TYPE_OR_NONE = new RegExp(`^$|${MEDIA_TYPE.source}`);
 const isMediaType = (value: unknown) => !isText(value) || value.trim() === '' || MEDIA_TYPE.test(value.trim());
 
 /** Of a file; its extension decides how it is served. */
 export const MediaType = (doc: Doc) =>
-  Text({ ...doc, max: 250, allowEmpty: !doc.required }, rule('mediaType', isMediaType, refuses('FORMAT', { type: 'media-type' })));
+  Text(
+    { ...doc, max: 250, allowEmpty: !doc.required, pattern: doc.required ? MEDIA_TYPE : MEDIA_TYPE_OR_NONE },
+    rule('mediaType', isMediaType, refuses('FORMAT', { type: 'media-type' })),
+  );
 
 const writingOf = (value: unknown) => (value instanceof SentNumber ? value.text : value);
 /** The rules of a text, for the writing of a value. */

@@ -32,6 +32,7 @@ const MODES = { continue: 'continuar', skip: 'pular' };
 const URL_TEXT =
   'Address that takes a POST: https, at a public host; where the service is for its own machine alone (embedded storage, `HOST` on loopback), also ' +
   '`http://127.0.0.1:<port>`. It is sent `webhook.teste` first, and must answer 2xx within 15 seconds.';
+const URL_FORM = { format: 'uri', pattern: /^https?:\/\// } as const;
 const TYPES_TEXT = 'Types of events, `documento.*` for all of a group. Empty or absent: all that you may see.';
 const LEVEL_TEXT =
   'Only events of documents at this level and below; events of lists, flows, users and the client itself have no level and are left out.';
@@ -63,7 +64,7 @@ class WebhookMembers {
 }
 
 export class CreateWebhookBody extends WebhookMembers {
-  @Text({ description: URL_TEXT, required: true, max: 2048, example: 'https://erp.exemplo.com.br/acervo' })
+  @Text({ description: URL_TEXT, required: true, max: 2048, ...URL_FORM, example: 'https://erp.exemplo.com.br/acervo' })
   url!: string;
 
   @Guid({ description: LEVEL_TEXT })
@@ -75,7 +76,7 @@ export class CreateWebhookBody extends WebhookMembers {
 }
 
 export class ChangeWebhookBody extends WebhookMembers {
-  @Text({ description: URL_TEXT, max: 2048, example: 'https://erp.exemplo.com.br/acervo' })
+  @Text({ description: URL_TEXT, max: 2048, ...URL_FORM, example: 'https://erp.exemplo.com.br/acervo' })
   url?: string;
 
   @Guid({ description: `${LEVEL_TEXT} \`null\`: of all levels.`, clears: true })

@@ -40,7 +40,16 @@ export class AnswerChecker {
     this.ajv = new Ajv({
       strict: false,
       validateFormats: true,
-      formats: { uuid: GUID, int64: true, double: true, byte: /^[A-Za-z0-9+/]*={0,2}$/, binary: true, 'date-time': MOMENT },
+      formats: {
+        uuid: GUID,
+        int64: true,
+        double: true,
+        byte: /^[A-Za-z0-9+/]*={0,2}$/,
+        binary: true,
+        'date-time': MOMENT,
+        uri: true,
+        email: true,
+      },
     });
     this.ajv.addSchema({ $id: 'api', components: { schemas } });
   }

@@ -20,6 +20,7 @@ export const CODES: Readonly<Record<string, string>> = {
   TROCA_DE_SENHA_OBRIGATORIA: 'The password must be changed before anything else.',
   CHAVE_DE_ASSINATURA_INVALIDA: 'The subscription key is missing, or not of this client.',
   ROTA_NAO_ENCONTRADA: 'The service does not have this operation.',
+  METODO_NAO_SUPORTADO: 'The service does not use this HTTP method.',
   USUARIO_NAO_ENCONTRADO: 'The user was not found.',
   DOCUMENTO_NAO_ENCONTRADO: 'The document was not found.',
   ARQUIVO_NAO_ENCONTRADO: 'The file was not found.',

@@ -15,13 +15,11 @@ const START_LINES = [
   'GET /a b HTTP/1.1', 'GET \\ HTTP/1.1', 'GET nada HTTP/1.1', 'GET ?a HTTP/1.1', 'GET //\x0b HTTP/1.1', '\xef\xbb\xbfGET / HTTP/1.1', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
 ]; // prettier-ignore
 
-/** Valid in HTTP, but without a route here. */
-const METHODS = [
+/** Of other operations. */
+const METHODS = ['OPTIONS', 'PUT', 'PATCH', 'DELETE'];
+/** Valid in HTTP, but of no operation. */
+const UNUSED_METHODS = [
   'TRACE',
-  'OPTIONS',
-  'PUT',
-  'PATCH',
-  'DELETE',
   'PROPFIND',
   'SEARCH',
   'PURGE',
@@ -82,6 +80,7 @@ export const HEADS: readonly AbuseCase[] = [
   plain('two blanks in the start line', 'GET  /nada HTTP/1.1\r\nHost: x\r\n\r\n', 404),
   { title: 'another protocol', send: 'GET /nada RTSP/1.0\r\n\r\n' + CONTRABAND, answers: [404] },
   ...METHODS.map((method) => plain(`${method} of nothing`, request(method, '/nada'), 404)),
+  ...UNUSED_METHODS.map((method) => plain(`${method} of nothing`, request(method, '/nada'), 405)),
   ...NO_METHODS.map((method) => illegible(`method ${method}`, request(method, '/nada'))),
   ...['x:443', '127.0.0.1:80', '/nada', '*'].map((target) => illegible(`CONNECT ${target}`, request('CONNECT', target))),
   ...OVERRIDES.map((name) => plain(`${name} is not heard`, post([`${name}: DELETE`, 'Content-Length: 2'], '{}'), 400)),
