@@ -1,6 +1,6 @@
 // Clients made from the OpenAPI document of the running service, compiled, and used as their users would:
 //
-//   npm run test:clients -- typescript python java
+//   npm run test:clients -- typescript python java oapi-codegen
 //   npm run test:clients -- sdk-go               an SDK: packed, and played through scripts/sdks/scenario.mjs
 //   npm run test:clients -- --all      those of other generators, too; some minutes
 //
@@ -10,15 +10,15 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import './ensure-build.mjs';
 import * as java from './clients/java.mjs';
-import { MORE } from './clients/more.mjs';
+import { MORE, oapiCodegen } from './clients/more.mjs';
 import * as python from './clients/python.mjs';
 import * as typescript from './clients/typescript.mjs';
 import { SDKS } from './sdks.mjs';
 import { SETTINGS } from './sdks/scenario.mjs';
 import { startEmbedded } from './servers/embedded.mjs';
 
-/** Those that `npm test` runs. */
-const USUAL = { typescript, python, java, ...SDKS };
+/** Those that `npm run test:all` runs. */
+const USUAL = { typescript, python, java, 'oapi-codegen': oapiCodegen, ...SDKS };
 const CLIENTS = { ...USUAL, ...MORE };
 const STEPS = ['login', 'create', 'search', 'fetch', 'share', 'revoke', 'refusal', 'upload', 'delete'];
 const log = (line) => console.error(`[clients] ${line}`);

@@ -197,6 +197,10 @@ const waiting = [
   // Servers are not given, which CI would not let pass.
   onOther('contracts-groups', { ...temporary, CI: '' }, 'port contracts on SQLite'),
   wants('fuzz') && isPlayed('rest') && (async () => jest('fuzz', { ...(await given()).best, ...UNHURRIED }, 'fuzz, short form')),
+  wants('fuzz') &&
+    isWhole &&
+    isPlayed('rest') &&
+    (() => node([join(root, 'scripts/fuzz.mjs'), '--only', 'schemathesis', '--short'], {}, 'Schemathesis, short form')),
   wants('clients') && isWhole && isPlayed('rest') && (() => node([join(root, 'scripts/clients.mjs')], {}, 'generated clients')),
   wants('package') && isWhole && isPlayed('rest') && packed,
   wants('faults') && isWhole && isPlayed('rest') && embeddedFaults,

@@ -2,7 +2,7 @@
 import { copyFile, cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { onPath } from '../servers/processes.mjs';
+import { goProgram } from '../servers/go.mjs';
 import { pythonWith } from '../servers/venv.mjs';
 import { generate, SOURCES_ONLY, withPrograms } from './generator.mjs';
 import { inOneGroup, program } from './program.mjs';
@@ -13,7 +13,7 @@ const TSC = join(root, 'node_modules/typescript/bin/tsc');
 const STEPS = ['login', 'create', 'search'];
 /** With a filter of the typed search. */
 const WITH_FIND = [...STEPS, 'find'];
-const OAPI_CODEGEN = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2';
+const OAPI_CODEGEN = { module: 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen', version: 'v2.8.2' };
 const PYTHON_PACKAGES = { urllib3: '2.7.0', 'python-dateutil': '2.9.0.post0', pydantic: '2.12.5', 'typing-extensions': '4.15.0' };
 
 /** `go mod tidy` finds what the generated client asks for. */
@@ -49,15 +49,21 @@ const go = {
   },
 };
 
-const oapiCodegen = {
+export const oapiCodegen = {
   steps: STEPS,
-  obtain: () => (onPath('go') ? { available: true } : { available: false, reason: 'not on PATH: go' }),
-  async run(_, { folder, document, play }) {
+  async obtain({ log }) {
+    try {
+      return { available: true, generator: await goProgram('oapi-codegen', OAPI_CODEGEN.module, OAPI_CODEGEN.version, { log }) };
+    } catch (error) {
+      return { available: false, reason: error.message };
+    }
+  },
+  async run({ generator }, { folder, document, play }) {
     await writeFile(join(folder, 'openapi.json'), JSON.stringify(inOneGroup(document)));
     await writeFile(join(folder, 'go.mod'), 'module acervo.test/flow\n\ngo 1.24\n');
     await mkdir(join(folder, 'acervo'));
     const what = ['-generate', 'types,client', '-package', 'acervo', '-o', 'acervo/client.go', 'openapi.json'];
-    await program('go', ['run', OAPI_CODEGEN, ...what], { cwd: folder });
+    await program(generator, what, { cwd: folder });
     await copyFile(flow('oapi-codegen/main.go'), join(folder, 'main.go'));
     return goRun(folder, play);
   },
@@ -115,7 +121,6 @@ const typescriptFetch = {
 export const MORE = {
   'java-maven': javaMaven,
   go,
-  'oapi-codegen': oapiCodegen,
   rust,
   'python-urllib3': pythonUrllib3,
   'typescript-fetch': typescriptFetch,

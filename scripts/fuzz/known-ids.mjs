@@ -43,6 +43,13 @@ export async function knownIds(url, document) {
   return { token, ids: new Map(Object.entries(ids).map(([name, id]) => [name.toLowerCase(), id])) };
 }
 
+/** A dry run is answered with 200, and declared as 2XX where 200 is the usual answer, too (docs/adr/0028-clients.md). */
+function withDryRuns({ responses }, shared) {
+  const answerOf = (status) => shared[responses[status]?.$ref?.split('/').at(-1)] ?? responses[status];
+  const [usual, rehearsed] = ['200', '2XX'].map((status) => answerOf(status)?.content?.['application/json']);
+  if (usual && rehearsed) usual.schema = { anyOf: [usual.schema, rehearsed.schema] };
+}
+
 /** A copy of the document in which ids are a known or an unknown one. */
 export function withKnownIds(document, ids) {
   const copy = structuredClone(document);
@@ -66,10 +73,15 @@ export function withKnownIds(document, ids) {
     }
   };
   for (const operation of Object.values(copy.paths).flatMap((methods) => Object.values(methods))) {
+    withDryRuns(operation, copy.components.responses);
     // Headers, which are pointed at, hold no ids.
     for (const { name, schema } of operation.parameters ?? []) if (schema) known(name, schema);
     for (const { schema } of Object.values(operation.requestBody?.content ?? {})) within(schema);
   }
+  // The same key for another call would be refused, whatever the call is.
+  delete copy.components.parameters['Idempotency-Key'].example;
+  // It would end the session of all further calls.
+  delete copy.paths['/api/Autenticacao/Logout'];
   // Logging in with `utilizacaoUnica` ends all sessions of a user: of another than the one whose token is used.
   const login = copy.paths['/api/Autenticacao/Login'].post.requestBody.content['application/json'];
   login.examples.exemplo.value.username = 'financeiro';

@@ -1,7 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { operationsOf, sorted, type DescribedAnswer } from './document';
 
-/** Moves identical refusals of several operations to shared responses by status: `Refusal_404`, `Refusal_404_2`. */
+/** Moves identical refusals, and answers to dry runs, of several operations to shared responses by status: `Refusal_404`, `Preview_2XX_2`. */
 export function withSharedRefusals(document: OpenAPIObject): void {
   const refusals = operationsOf(document).flatMap(({ responses }) => Object.keys(responses).map((status) => ({ status, responses })));
   const uses = new Map<string, number>();
@@ -16,8 +16,9 @@ export function withSharedRefusals(document: OpenAPIObject): void {
     const answer = responses[status] as DescribedAnswer;
     const key = keyOf(status, answer);
     if (Number(status) < 400 || uses.get(key) === 1) continue;
-    const variants = Object.keys(shared).filter((name) => name.startsWith(`Refusal_${status}`)).length;
-    const name = names.get(key) ?? (variants === 0 ? `Refusal_${status}` : `Refusal_${status}_${variants + 1}`);
+    const first = `${status === '2XX' ? 'Preview' : 'Refusal'}_${status}`;
+    const variants = Object.keys(shared).filter((name) => name.startsWith(first)).length;
+    const name = names.get(key) ?? (variants === 0 ? first : `${first}_${variants + 1}`);
     names.set(key, name);
     shared[name] = answer;
     responses[status] = { $ref: `#/components/responses/${name}` } as never;
