@@ -33,6 +33,7 @@ export const CONFIGURATION_SENTENCES: readonly Sentence[] = [
     'FAILPOINT must be a name, or a name and a passage, such as before-commit:3',
     'FAILPOINT deve ser um nome, ou um nome e uma passagem, como before-commit:3',
   ],
+  ['ACERVO_USERNAME and ACERVO_PASSWORD are needed, or ACERVO_TOKEN', 'faltam ACERVO_USERNAME e ACERVO_PASSWORD, ou ACERVO_TOKEN'],
   ['DEMO_ARCHIVE cannot be loaded in production', 'DEMO_ARCHIVE não pode ser carregado em produção'],
   ['{} and {} cannot both be given', '{0} e {1} não podem ser dados juntos'],
   ['{} names an empty file', '{0} aponta para um arquivo vazio'],
