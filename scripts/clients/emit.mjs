@@ -1,6 +1,6 @@
 /** TypeScript from an OpenAPI document (3.0 or 3.1): the answers and bodies as types, the operations as methods and as a table. */
 
-import { BYTES_TYPE, JSON_TYPE, operationsOf } from './model.mjs';
+import { BYTES_TYPE, capital, JSON_TYPE, listOf, nameOf, operationsOf, sentBy } from './model.mjs';
 
 const isName = /^[A-Za-z_$][\w$]*$/;
 const quoted = (name) => (isName.test(name) ? name : `'${name}'`);
@@ -15,7 +15,6 @@ const commentOf = (text) =>
         .filter(Boolean)
         .join('\n * ')} */\n`
     : '';
-const nameOf = ($ref) => $ref.split('/').at(-1);
 const union = (types) => [...new Set(types)].join(' | ');
 
 function objectOf({ properties, required = [], additionalProperties }, types) {
@@ -63,21 +62,11 @@ const typesOf = (sent) => {
   return types;
 };
 
-/** Names of all schemas that a value reaches. */
-function reach(value, schemas, found = new Set()) {
-  for (const [, name] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
-    if (found.has(name)) continue;
-    found.add(name);
-    reach(schemas[name], schemas, found);
-  }
-  return found;
-}
-
 /** `ValoresCampos[0].Label` and its like are members of a list of objects. */
 function queryTypes(parameters, types) {
   const lists = new Map();
   const members = [];
-  const paired = new Set(parameters.map(({ name }) => /^(.+)\[0\]\./.exec(name)?.[1]));
+  const paired = new Set(parameters.map(({ name }) => listOf(name)));
   // Such a list is also there as texts, for generators that know no indexed pairs.
   for (const { name, required, description, schema } of parameters.filter((each) => !paired.has(each.name))) {
     const [, list, part] = /^(.+)\[0\]\.(.+)$/.exec(name) ?? [];
@@ -152,16 +141,11 @@ function methodsOf(name, { summary, description }, { members, isNeeded, table, a
   return methods;
 }
 
-const capital = (name) => name[0].toUpperCase() + name.slice(1);
-
 /** The module that makes a package of what stands in libs/client/src. */
 export function emit(document) {
   const schemas = document.components.schemas;
   const operations = operationsOf(document);
-  const sent = reach(
-    operations.map(({ operation }) => operation.requestBody ?? null),
-    schemas,
-  );
+  const sent = sentBy(operations, schemas);
   const codes = new Set(
     operations.flatMap(({ operation, resolved }) => [
       ...Object.values(operation.responses).flatMap((each) => resolved(each)['x-codigos'] ?? []),

@@ -3,7 +3,9 @@
 export const JSON_TYPE = 'application/json';
 export const BYTES_TYPE = 'application/octet-stream';
 
-const small = (name) => name[0].toLowerCase() + name.slice(1);
+export const small = (name) => name[0].toLowerCase() + name.slice(1);
+export const capital = (name) => name[0].toUpperCase() + name.slice(1);
+export const nameOf = ($ref) => $ref.split('/').at(-1);
 
 const resolverOf = (document) => (part) =>
   part?.$ref
@@ -14,7 +16,7 @@ const resolverOf = (document) => (part) =>
     : part;
 
 /** Lists of objects in a query are indexed pairs: the name of the list stands for them. */
-const listOf = (name) => /^(.+)\[0\]\./.exec(name)?.[1];
+export const listOf = (name) => /^(.+)\[0\]\./.exec(name)?.[1];
 
 /** The usual answer of a call that does what it says: that of its lowest exact status. */
 function answerOf(responses) {
@@ -64,3 +66,20 @@ export function operationsOf(document) {
       .map(([method, operation]) => describe(method, path, operation, resolved)),
   );
 }
+
+/** Names of all schemas that a value reaches. */
+function reach(value, schemas, found = new Set()) {
+  for (const [, name] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+    if (found.has(name)) continue;
+    found.add(name);
+    reach(schemas[name], schemas, found);
+  }
+  return found;
+}
+
+/** Names of the schemas of which bodies are made. */
+export const sentBy = (operations, schemas) =>
+  reach(
+    operations.map(({ operation }) => operation.requestBody ?? null),
+    schemas,
+  );

@@ -15,6 +15,12 @@ export function program(command, args, { cwd, env = process.env } = {}) {
   });
 }
 
+/** The npm that runs this script, or else the one on PATH. */
+export function npm(args, cwd) {
+  const cli = process.env.npm_execpath;
+  return cli && /\.c?js$/.test(cli) ? program(process.execPath, [cli, ...args], { cwd }) : program('npm', args, { cwd });
+}
+
 /** Groups are for readers; a program has all operations in one place, however the groups are called. */
 export function inOneGroup(document) {
   const copy = structuredClone(document);

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { emit } from './emit.mjs';
 import { manifestOf } from '../release/names.mjs';
 import { played, STEPS } from '../sdks/scenario.mjs';
-import { program } from './program.mjs';
+import { npm, program } from './program.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const TSC = join(root, 'node_modules/typescript/bin/tsc');
@@ -14,11 +14,6 @@ const SCENARIO = join(root, 'test/sdks/typescript/scenario.mts');
 const PROJECT = { name: 'user', private: true, type: 'module' };
 const NODE_TYPES = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')];
 const QUIET = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-
-function npm(args, cwd) {
-  const cli = process.env.npm_execpath;
-  return cli && /\.c?js$/.test(cli) ? program(process.execPath, [cli, ...args], { cwd }) : program('npm', args, { cwd });
-}
 
 /** Its version and its repository are those of the service, whose document it is made from. */
 async function describe(file) {

@@ -6,12 +6,12 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { program } from '../clients/program.mjs';
+import { npm, program } from '../clients/program.mjs';
 import { storageOf } from '../packaging/storage.mjs';
 import { withFreePort } from '../servers/ports.mjs';
 import { freshFolder, keepServer, untilReady } from '../servers/processes.mjs';
 import { readJson } from '../supply/packages.mjs';
-import { npm, pack } from './pack.mjs';
+import { pack } from './pack.mjs';
 
 /** Of everything that is installed, in millions of bytes. Less may be written here, never more. */
 const MOST_MB = 90;

@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { program } from '../clients/program.mjs';
+import { npm } from '../clients/program.mjs';
 import { manifestOf } from '../release/names.mjs';
 import { freshFolder } from '../servers/processes.mjs';
 import { closureOf, READERS, readJson, resolve, SERVICE } from '../supply/packages.mjs';
@@ -23,11 +23,6 @@ const ELSEWHERE = [
 const TAKEN = ['name', 'version', 'description', 'license', 'homepage', 'repository', 'bugs', 'engines', 'bin', 'imports'];
 /** They run when a package is installed: all that they would fetch or compile is there. */
 const INSTALLING = ['preinstall', 'install', 'postinstall'];
-
-export async function npm(args, cwd) {
-  const cli = process.env.npm_execpath;
-  return cli && /\.c?js$/.test(cli) ? program(process.execPath, [cli, ...args], { cwd }) : program('npm', args, { cwd });
-}
 
 /** npm itself chooses the binary of what has one in a package for each platform. */
 function bundledOf(lock, dependencies) {

@@ -22,6 +22,17 @@ function cut(from, response) {
   from.on('close', () => response.destroy());
 }
 
+/** @returns its address, and what ends it with all of its connections */
+export async function onLoopback(server) {
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const stop = () =>
+    new Promise((resolve) => {
+      server.close(resolve);
+      server.closeAllConnections();
+    });
+  return { url: `http://127.0.0.1:${server.address().port}`, stop };
+}
+
 /**
  * Creates under one `Idempotency-Key`: the first is done, but answered with 503; the second is refused with 429; later ones pass.
  * Downloads: the first of each file breaks.
@@ -54,9 +65,8 @@ export async function startFaults(target) {
     if (isDownload) downloads.set(call.url, [...asked, call.headers.range]);
     forward(call, isDownload && asked.length === 0 ? (from) => cut(from, response) : passing).on('error', failed);
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${server.address().port}`,
+    ...(await onLoopback(server)),
     /** What contradicts a client that retries as it should, in sentences. */
     contradictions() {
       const keys = new Set(creates.map(({ key }) => key));
@@ -71,10 +81,5 @@ export async function startFaults(target) {
         .filter(([holds]) => !holds)
         .map(([, sentence]) => sentence);
     },
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(resolve);
-        server.closeAllConnections();
-      }),
   };
 }

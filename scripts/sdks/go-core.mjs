@@ -1,8 +1,7 @@
 /** Go from an OpenAPI document: answers and bodies as structs, operations as methods of their groups. */
-import { BYTES_TYPE, JSON_TYPE, operationsOf } from '../clients/model.mjs';
-import { capital, groupsOf, linesOf, nameOf, plain } from './words.mjs';
+import { BYTES_TYPE, capital, JSON_TYPE, nameOf, operationsOf, small } from '../clients/model.mjs';
+import { groupsOf, linesOf, methodsOf, plain } from './words.mjs';
 
-const small = (name) => name[0].toLowerCase() + name.slice(1);
 const fieldName = (name) => capital(name.replaceAll(/\W+(\w)?/g, (_, letter) => letter?.toUpperCase() ?? ''));
 const comment = (indent, ...texts) =>
   linesOf(...texts)
@@ -63,7 +62,7 @@ function method(each, isBytes) {
 export function emitGo(document) {
   const types = Object.entries(document.components.schemas).map(([name, schema]) => struct(name, schema));
   const groups = groupsOf(operationsOf(document)).map(([group, list]) => {
-    const methods = list.flatMap((each) => [...(each.answer ? [method(each, false)] : []), ...(each.hasBytes ? [method(each, true)] : [])]);
+    const methods = methodsOf(list, method);
     return { name: capital(group), methods };
   });
   const classes = groups.map(({ name, methods }) => `type ${name}API struct{ transport *transport }\n\n${methods.join('\n')}`);

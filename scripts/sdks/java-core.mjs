@@ -1,6 +1,6 @@
 /** Java from an OpenAPI document: answers, bodies and inputs as classes with public fields, operations as methods of their groups. */
-import { BYTES_TYPE, JSON_TYPE, operationsOf } from '../clients/model.mjs';
-import { capital, groupsOf, linesOf, nameOf, plain } from './words.mjs';
+import { BYTES_TYPE, capital, JSON_TYPE, nameOf, operationsOf } from '../clients/model.mjs';
+import { groupsOf, linesOf, methodsOf, plain } from './words.mjs';
 
 const PACKAGE = 'acervo.client';
 const KEYWORDS = new Set(
@@ -101,7 +101,7 @@ export function emitJava(document) {
     ]);
   const groups = groupsOf(operationsOf(inlined)).map(([group, list]) => ({
     group,
-    methods: list.flatMap((each) => [...(each.answer ? [operation(each, false)] : []), ...(each.hasBytes ? [operation(each, true)] : [])]),
+    methods: methodsOf(list, operation),
   }));
   const classes = groups.map(
     ({ group, methods }) => `    public static final class ${capital(group)}Operations {

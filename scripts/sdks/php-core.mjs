@@ -1,6 +1,6 @@
 /** PHP from an OpenAPI document: operations as methods of their groups, whose arguments are named as the service names them. */
-import { BYTES_TYPE, operationsOf } from '../clients/model.mjs';
-import { capital, groupsOf, linesOf, nameOf, plain } from './words.mjs';
+import { BYTES_TYPE, capital, nameOf, operationsOf } from '../clients/model.mjs';
+import { groupsOf, linesOf, methodsOf, plain } from './words.mjs';
 
 const header = (namespace) => `<?php
 
@@ -60,10 +60,7 @@ export function emitPhp(document) {
   const { schemas } = document.components;
   const groups = groupsOf(operationsOf(document));
   const files = groups.map(([group, list]) => {
-    const methods = list.flatMap((each) => [
-      ...(each.answer ? [method(each, false, schemas)] : []),
-      ...(each.hasBytes ? [method(each, true, schemas)] : []),
-    ]);
+    const methods = methodsOf(list, (each, isBytes) => method(each, isBytes, schemas));
     const text = `${header('Acervo\\Api')}
 use Acervo\\CallOptions;
 use Acervo\\Operation;

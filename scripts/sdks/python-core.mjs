@@ -1,6 +1,6 @@
 /** Python from an OpenAPI document: answers and bodies as typed dictionaries, operations as methods of their groups. */
-import { BYTES_TYPE, operationsOf } from '../clients/model.mjs';
-import { capital, groupsOf, linesOf, nameOf, plain, reach, snake } from './words.mjs';
+import { BYTES_TYPE, capital, nameOf, operationsOf, sentBy } from '../clients/model.mjs';
+import { groupsOf, linesOf, methodsOf, plain, snake } from './words.mjs';
 
 const KEYWORDS = new Set(
   'and as assert break class def del elif for from global if import in is lambda not or pass raise try with yield'.split(' '),
@@ -75,13 +75,10 @@ function method(each, isBytes) {
 export function emitPython(document) {
   const operations = operationsOf(document);
   const { schemas } = document.components;
-  const sent = reach(
-    operations.map(({ operation }) => operation.requestBody ?? null),
-    schemas,
-  );
+  const sent = sentBy(operations, schemas);
   const types = Object.entries(schemas).map(([name, schema]) => dictionary(name, schema, typesOf(sent.has(name))));
   const groups = groupsOf(operations).map(([group, list]) => {
-    const methods = list.flatMap((each) => [...(each.answer ? [method(each, false)] : []), ...(each.hasBytes ? [method(each, true)] : [])]);
+    const methods = methodsOf(list, method);
     return {
       attribute: snake(group),
       name: `${capital(group)}Operations`,

@@ -6,7 +6,7 @@ import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { startFaults } from './faults.mjs';
+import { onLoopback, startFaults } from './faults.mjs';
 
 export const STEPS = ['login', 'path', 'stream', 'url', 'search', 'download', 'events', 'webhook', 'retry', 'refusal', 'renewal'];
 /** The service fetches files given by address from this machine. */
@@ -27,13 +27,7 @@ async function startNeighbour() {
       return response.writeHead(204).end();
     });
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const stop = () =>
-    new Promise((resolve) => {
-      server.close(resolve);
-      server.closeAllConnections();
-    });
-  return { url: `http://127.0.0.1:${server.address().port}`, taken, stop };
+  return { taken, ...(await onLoopback(server)) };
 }
 
 /** A notification as the service signs it. */

@@ -5,18 +5,6 @@ export const snake = (name) =>
     .replace(/([a-z\d])([A-Z])/g, '$1_$2')
     .replace(/([A-Z])([A-Z][a-z])/g, '$1_$2')
     .toLowerCase();
-export const capital = (name) => name[0].toUpperCase() + name.slice(1);
-export const nameOf = ($ref) => $ref.split('/').at(-1);
-
-/** Names of all schemas that a value reaches. */
-export function reach(value, schemas, found = new Set()) {
-  for (const [, name] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
-    if (found.has(name)) continue;
-    found.add(name);
-    reach(schemas[name], schemas, found);
-  }
-  return found;
-}
 
 /** A schema without its wrappings: `{ schema, isNullable }`, where `schema` is undefined if it leaves a choice. */
 export function plain(given = {}) {
@@ -35,13 +23,15 @@ export function plain(given = {}) {
 }
 
 /** Groups of operations, in the order of the document. */
-export const groupsOf = (operations) => Object.entries(Object.groupBy?.(operations, ({ group }) => group) ?? grouped(operations));
-
-function grouped(operations) {
+export function groupsOf(operations) {
   const groups = {};
   for (const each of operations) (groups[each.group] ??= []).push(each);
-  return groups;
+  return Object.entries(groups);
 }
+
+/** @param method makes one that answers a value, or with `true` one that answers bytes; of an operation may be both */
+export const methodsOf = (operations, method) =>
+  operations.flatMap((each) => [...(each.answer ? [method(each, false)] : []), ...(each.hasBytes ? [method(each, true)] : [])]);
 
 /** One sentence or more, on lines of their own. */
 export const linesOf = (...texts) =>
