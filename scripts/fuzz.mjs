@@ -60,19 +60,9 @@ async function ownGenerators(names) {
 }
 
 function runSchemathesis(python, file, url, token, seed) {
-  const options = ['--url', url, '-H', `Authorization: Bearer ${token}`, '--checks', CHECKS, '--max-examples', values.examples];
-  const args = [
-    '-m',
-    'schemathesis.cli',
-    'run',
-    file,
-    ...options,
-    '--seed',
-    String(seed),
-    '--no-color',
-    '--continue-on-failure',
-    ...(values.short ? SHORT : []),
-  ];
+  const chosen = ['--checks', CHECKS, '--max-examples', values.examples, '--seed', String(seed), ...(values.short ? SHORT : [])];
+  const options = ['--url', url, '-H', `Authorization: Bearer ${token}`, ...chosen, '--no-color', '--continue-on-failure'];
+  const args = ['-m', 'schemathesis.cli', 'run', file, ...options];
   return new Promise((resolve) => {
     let said = '';
     const child = spawn(python, args, { cwd: dirname(file), stdio: ['ignore', 'pipe', 'inherit'] });

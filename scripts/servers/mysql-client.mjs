@@ -18,19 +18,19 @@ const LOG = 'mysqlbinlog';
 const isMariadb = async ([command, ...args]) => /mariadb/i.test(await run(command, [...args, '--version'], { timeoutMs: 30_000 }));
 
 async function mysqlClient(log) {
-  const names = [...NAMES, LOG];
-  const onMachine = names.map((name) => [onPath(name)]);
-  if (onMachine.every(([path]) => path) && !(await isMariadb(onMachine[0])))
-    return Object.fromEntries(names.map((name, i) => [name, onMachine[i]]));
-  const programs = await unpacked('mysql-client', 'sid', ['mysql-client-core'], log);
-  return { ...programs, [LOG]: programOf(await mysqlRoot(log), `usr/bin/${LOG}`, ['usr/lib/mysql/private']) };
+  const programs = await onMachine([...NAMES, LOG], false);
+  if (programs) return programs;
+  const client = await unpacked('mysql-client', 'sid', ['mysql-client-core'], log);
+  return { ...client, [LOG]: programOf(await mysqlRoot(log), `usr/bin/${LOG}`, ['usr/lib/mysql/private']) };
 }
 
-async function mariadbClient(log) {
-  const onMachine = NAMES.map((name) => [onPath(name)]);
-  if (onMachine.every(([path]) => path) && (await isMariadb(onMachine[0])))
-    return Object.fromEntries(NAMES.map((name, i) => [name, onMachine[i]]));
-  return unpacked('mariadb-client', 'bookworm', ['mariadb-client'], log);
+const mariadbClient = async (log) => (await onMachine(NAMES, true)) ?? unpacked('mariadb-client', 'bookworm', ['mariadb-client'], log);
+
+/** Null: one of them is missing, or they are those of the other database. */
+async function onMachine(names, ofMariadb) {
+  const commands = names.map((name) => [name, [onPath(name)]]);
+  const areThere = commands.every(([, [path]]) => path) && (await isMariadb(commands[0][1])) === ofMariadb;
+  return areThere ? Object.fromEntries(commands) : null;
 }
 
 async function unpacked(name, suite, packages, log) {

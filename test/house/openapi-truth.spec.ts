@@ -2,22 +2,10 @@ import 'reflect-metadata';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import { openApiDocument } from '../../scripts/docs/openapi-file';
 import { SPECIFIED_OPERATIONS } from '../../scripts/docs/specified-operations';
+import { FORMATS } from '../support/openapi-formats';
 
 /* eslint-disable @typescript-eslint/no-explicit-any */
 type Schema = any;
-
-const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;
-const FORMATS = {
-  uuid: GUID,
-  int64: true,
-  double: true,
-  byte: /^[A-Za-z0-9+/]*={0,2}$/,
-  binary: true,
-  'date-time': MOMENT,
-  uri: true,
-  email: true,
-} as const;
 
 let document: any;
 let operations: { title: string; operation: any }[];

@@ -18,17 +18,18 @@ function shapeOf({ status, answer: { 'x-codigos': _codes, content = {}, ...rest 
 const codesOf = ({ answer }: Refusal): readonly string[] => answer['x-codigos'] ?? [];
 
 function groupsOf(refusals: readonly Refusal[]): Refusal[][] {
-  const groups = new Map<string, Refusal[]>();
-  for (const refusal of refusals) groups.set(shapeOf(refusal), [...(groups.get(shapeOf(refusal)) ?? []), refusal]);
-  return [...groups.values()];
+  const groups: Record<string, Refusal[]> = {};
+  for (const refusal of refusals) (groups[shapeOf(refusal)] ??= []).push(refusal);
+  return Object.values(groups);
 }
 
 /** One refusal for all, with the codes that all have: each operation lists in its own `x-codigos` which others it has. */
 function share(group: readonly Refusal[]): void {
   const common = codesOf(group[0] as Refusal).filter((code) => group.every((refusal) => codesOf(refusal).includes(code)));
   const examples = sorted(Object.assign({}, ...group.map(({ answer }) => answer.content?.[JSON_TYPE]?.examples)) as Record<string, object>);
-  for (const { operation, status, answer } of group) {
-    const own = (answer['x-codigos'] ?? []).filter((code) => !common.includes(code));
+  for (const refusal of group) {
+    const { operation, status, answer } = refusal;
+    const own = codesOf(refusal).filter((code) => !common.includes(code));
     if (own.length > 0) operation['x-codigos'] = { ...operation['x-codigos'], [status]: own };
     answer['x-codigos'] = common;
     const media = answer.content?.[JSON_TYPE];

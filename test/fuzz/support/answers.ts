@@ -1,5 +1,6 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { Answer } from '../../e2e/support/api';
+import { FORMATS } from '../../support/openapi-formats';
 import type { DescribedOperation, OpenApi, Schema } from './document';
 
 /** On any answer: of HTTP itself, and what only tells browsers and caches how to treat it. */
@@ -7,7 +8,6 @@ const OF_EVERY_ANSWER = new Set([
   'connection', 'keep-alive', 'date', 'content-type', 'content-length', 'transfer-encoding', 'cache-control', 'vary', 'content-language',
   'x-content-type-options', 'x-robots-tag', 'referrer-policy', 'content-security-policy', 'cross-origin-resource-policy',
 ]); // prettier-ignore
-const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Of code, of a database, of a file system. */
 const INNARDS =
   /node_modules|\bat [\w.<>]+ \(|\bER_[A-Z_]{4,}|SQLITE_|QueryFailedError|\b(SELECT|INSERT INTO|UPDATE) [`\w]+.{0,60}\b(FROM|VALUES|SET)\b|ECONN|\/src\//;
@@ -28,8 +28,6 @@ function strict(schema: Schema): unknown {
   return nullable ? { anyOf: [{ type: 'null' }, whole] } : whole;
 }
 
-const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;
-
 /** Holds every answer to what the document declares of it. */
 export class AnswerChecker {
   private readonly ajv: Ajv;
@@ -40,16 +38,7 @@ export class AnswerChecker {
     this.ajv = new Ajv({
       strict: false,
       validateFormats: true,
-      formats: {
-        uuid: GUID,
-        int64: true,
-        double: true,
-        byte: /^[A-Za-z0-9+/]*={0,2}$/,
-        binary: true,
-        'date-time': MOMENT,
-        uri: true,
-        email: true,
-      },
+      formats: FORMATS,
     });
     this.ajv.addSchema({ $id: 'api', components: { schemas } });
   }
