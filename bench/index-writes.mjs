@@ -55,10 +55,11 @@ const adding = {
     ),
   document_value: (table, n, level) => {
     const texts = [`${n}`, `fornecedor ${n % 3000}`, `tipo ${n % 4}`, `20${10 + (n % 15)}-05-05`, `${n % 99_991}.10`, `observação ${n}`];
-    const rows = texts.map((text, index) => [code, fields[index].code, text, text, level]);
-    return q(`INSERT INTO ${table} (document_code, field_code, value, value_key, node_code) VALUES ?`, [rows]);
+    const rows = texts.map((text, index) => [idBytes(client), code, fields[index].code, text, text, level]);
+    return q(`INSERT INTO ${table} (client_id, document_code, field_code, value, value_key, node_code) VALUES ?`, [rows]);
   },
-  document_list_row: (table, n) => q(`INSERT INTO ${table} (document_code, list_id, row_code) VALUES (?)`, [[code, list, 1 + (n % 3000)]]),
+  document_list_row: (table, n) =>
+    q(`INSERT INTO ${table} (client_id, document_code, list_id, row_code) VALUES (?)`, [[idBytes(client), code, list, 1 + (n % 3000)]]),
 };
 
 /** Microseconds for each document. */

@@ -45,7 +45,7 @@ export function endsOf(documents) {
 }
 
 /** As documents have the ids of clients, units and users. */
-const inBytes = (id) => `X'${id.replaceAll('-', '')}'`;
+export const inBytes = (id) => `X'${id.replaceAll('-', '')}'`;
 
 export const LEVELS = {
   async read(connection) {
@@ -172,20 +172,20 @@ export async function fillArchive(connection, documents, values, tell, { keepsIn
          IF(n % 2 = 0, CONCAT('chave-', n), NULL), IF(n % 2 = 0 AND n % ${DELETED_OF} <> 0, CONCAT('chave-', n), NULL), '' FROM ${numbers}`,
     );
     await connection.query(
-      `INSERT INTO document_list_row (document_code, list_id, row_code) SELECT n, '${made.list}', 1 + CRC32(CONCAT('l', n)) % ${ROWS} FROM ${numbers}`,
+      `INSERT INTO document_list_row (client_id, document_code, list_id, row_code) SELECT ${inBytes(CLIENT)}, n, '${made.list}', 1 + CRC32(CONCAT('l', n)) % ${ROWS} FROM ${numbers}`,
     );
     const own = valuesOf(ends)
       .slice(0, values)
       .map(
         ([value, key = value], index) =>
-          `SELECT n, IF(n % ${DELETED_OF} = 0, -1, 1) * ${fields[index]}, ${value}, ${key}, ${nodeCode}, 0 FROM ${numbers}`,
+          `SELECT ${inBytes(CLIENT)}, n, IF(n % ${DELETED_OF} = 0, -1, 1) * ${fields[index]}, ${value}, ${key}, ${nodeCode}, 0 FROM ${numbers}`,
       );
-    const copies = `SELECT l.document_code, IF(d.deleted_at IS NULL, 1, -1) * v.field_code, '', v.value_key, d.node_code, 1 FROM document_list_row l
+    const copies = `SELECT l.client_id, l.document_code, IF(d.deleted_at IS NULL, 1, -1) * v.field_code, '', v.value_key, d.node_code, 1 FROM document_list_row l
        JOIN document d ON d.code = l.document_code JOIN list_row_value v ON v.row_code = l.row_code WHERE l.document_code > ?`;
     // In the order in which the service writes them, which decides how full pages get.
     await connection.query(
-      `INSERT INTO document_value (document_code, field_code, value, value_key, node_code, from_list)
-       ${[...own, copies].join(' UNION ALL ')} ORDER BY 1, 2`,
+      `INSERT INTO document_value (client_id, document_code, field_code, value, value_key, node_code, from_list)
+       ${[...own, copies].join(' UNION ALL ')} ORDER BY 2, 3`,
       [from],
     );
     await fillShown(connection, from);

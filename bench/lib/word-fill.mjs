@@ -1,5 +1,5 @@
 /** Words of values and of files, as the service writes them, written by the server itself: indexes afterwards. */
-import { CLIENT, makeNumbers, STEP, withoutIndexes } from './search-fill.mjs';
+import { CLIENT, inBytes, makeNumbers, STEP, withoutIndexes } from './search-fill.mjs';
 
 /** One document of so many has a file whose text has been read. */
 export const READ_OF = 10;
@@ -17,10 +17,10 @@ function wordsOfKeys(from) {
   const middle = `SUBSTRING_INDEX(SUBSTRING_INDEX(${key}, ' ', -2), ' ', 1)`;
   const first = `IF(${key} LIKE '% % %', CONCAT(${prefix}, SUBSTRING_INDEX(${key}, ' ', 1)), '')`;
   const words = `CONCAT(${prefix}, SUBSTRING_INDEX(${key}, ' ', -1), IF(LOCATE(' ', ${key}) = 0, '', CONCAT(${prefix}, ${middle}, ${first})))`;
-  return `INSERT INTO document_words (document_code, words)
-    SELECT v.document_code, GROUP_CONCAT(${words} ORDER BY ABS(v.field_code) SEPARATOR '')
+  return `INSERT INTO document_words (document_code, client_id, words)
+    SELECT v.document_code, v.client_id, GROUP_CONCAT(${words} ORDER BY ABS(v.field_code) SEPARATOR '')
     FROM document_value v JOIN field f ON f.code = ABS(v.field_code) AND f.type = 'text'
-    WHERE v.document_code > ${from} AND v.document_code <= ${from + STEP} GROUP BY v.document_code`;
+    WHERE v.document_code > ${from} AND v.document_code <= ${from + STEP} GROUP BY v.document_code, v.client_id`;
 }
 
 /** Some words are in many texts, most in few. */
@@ -48,8 +48,8 @@ export async function fillWords(connection, { load, sql, documents }, tell) {
     await connection.query(wordsOfKeys(from));
     await connection.query(wordsOfFiles(from));
     await connection.query(
-      `INSERT INTO document_contents (document_code, words)
-       SELECT w.document_code, REPLACE(w.words, ' ', ?) FROM file_words w WHERE w.document_code > ? AND w.document_code <= ?`,
+      `INSERT INTO document_contents (document_code, client_id, words)
+       SELECT w.document_code, ${inBytes(CLIENT)}, REPLACE(w.words, ' ', ?) FROM file_words w WHERE w.document_code > ? AND w.document_code <= ?`,
       [` ${ofClient(CLIENT)}`, from, from + STEP],
     );
     said(`those of ${Math.min(from + STEP, documents)} documents`);
@@ -70,8 +70,11 @@ async function check(load, sql) {
     ['infrastructure/typeorm/documents/field-words', 'infrastructure/typeorm/text-extraction/file-words'].map(load),
   );
   const newest = (table) => sql.rows(`SELECT w.document_code AS code FROM ${table} w ORDER BY w.document_code DESC LIMIT ${CHECKED}`);
-  const ofFields = await new FieldWords(sql).stale((await newest('document_words')).map(({ code }) => code));
-  const ofFiles = await new FileWords(sql).stale((await newest('document_contents')).map(({ code }) => ({ code, clientId: CLIENT })));
+  const ofFields = await new FieldWords(sql, CLIENT).stale((await newest('document_words')).map(({ code }) => code));
+  const ofFiles = await new FileWords(sql).stale(
+    CLIENT,
+    (await newest('document_contents')).map(({ code }) => code),
+  );
   if (ofFields.length + ofFiles.length > 0) throw new Error(`not as the service writes them: ${JSON.stringify([ofFields[0], ofFiles[0]])}`);
 }
 

@@ -16,7 +16,7 @@ export function ofOpenSearch(archive: Archive, on: () => OnOpenSearch): void {
     index.match(scope, { within: 'files', words: [{ ...one, word }] }, { limit: 1000, ...options });
   const aBatch = async (word: string, ...nodeIds: string[]) => {
     const codes = await scene.file(...nodeIds.map((nodeId) => scene.aContract({}, undefined, nodeId)));
-    await on().textIndex.put(codes.map((code) => ({ code, clientId: scene.scope.clientId, words: [word] })));
+    await on().textIndex.put(scene.scope.clientId, codes.map((code) => ({ code, words: [word] }))); // prettier-ignore
     return codes;
   };
 
@@ -43,13 +43,13 @@ export function ofOpenSearch(archive: Archive, on: () => OnOpenSearch): void {
     const [code] = (await aBatch('primeiro', DEMO.contracts)) as [number];
     const { outbox, server } = on().feed;
     const slow = await outbox.take(60_000);
-    await on().textIndex.put([{ code, clientId: scene.scope.clientId, words: ['segundo'] }]);
+    await on().textIndex.put(scene.scope.clientId, [{ code, words: ['segundo'] }]);
     await on().textIndex.settle();
     await server.write(slow);
     await server.write(slow);
     await on().textIndex.settle();
     expect([(await ask('primeiro')).codes, (await ask('segundo')).codes]).toEqual([[], [code]]);
-    await on().textIndex.remove([code]);
+    await on().textIndex.remove(scene.scope.clientId, [code]);
     await on().textIndex.settle();
     await server.write(slow);
     await server.refresh();

@@ -83,7 +83,7 @@ describeContract('TextIndex at random', (archive) => {
     const alternatives = fields.map((field) =>
       words.map((word) => ({ word: `${ofField(scene.fields[field])}${word}`, isBeginning: true })),
     );
-    const { sql, parameters } = hasWords('document_words', alternatives, 'd.code');
+    const { sql, parameters } = hasWords(scene.scope.clientId, 'document_words', alternatives, 'd.code');
     const rows = await archive.sql.rows<{ code: number }>(
       `SELECT d.code FROM document d WHERE d.client_id = ? AND d.deleted_at IS ${isDeleted ? 'NOT NULL' : 'NULL'} AND ${sql} ORDER BY d.code DESC`,
       [idBytes(scene.scope.clientId), ...parameters],

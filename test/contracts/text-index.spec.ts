@@ -158,7 +158,7 @@ function ofFiles(archive: Archive): void {
   beforeAll(async () => (scene = settling(archive, await wordScene(archive))));
 
   const put = (code: number, text: string, clientId = scene.scope.clientId) =>
-    archive.textIndex.put([{ code, clientId, words: wordsOf(text) }]);
+    archive.textIndex.put(clientId, [{ code, words: wordsOf(text) }]);
 
   it('finds whole words and beginnings, until they are replaced or removed', async () => {
     const codes = await scene.file(scene.aContract({}), scene.aContract({}));
@@ -177,7 +177,7 @@ function ofFiles(archive: Archive): void {
     ]).toEqual([[two], [], [two]]);
     await put(two, 'Aditivo');
     expect([await scene.inFiles('rescisao'), await scene.inFiles('aditivo')]).toEqual([[one], [two]]);
-    await archive.textIndex.remove([one, two]);
+    await archive.textIndex.remove(scene.scope.clientId, [one, two]);
     expect([await scene.inFiles('rescisao'), await scene.inFiles('aditivo')]).toEqual([[], []]);
   });
 
@@ -204,8 +204,10 @@ function ofFiles(archive: Archive): void {
     const both = await scopeOf(archive, 'demo', 'outro');
     expect(await scene.inFiles('segredo', {}, both)).toEqual([their, code]);
     // Put under the wrong client it is found by nobody.
+    await archive.textIndex.remove(scene.scope.clientId, [code]);
     await put(code, 'Engano', DEMO.otherClient);
     expect([await scene.inFiles('engano'), await scene.inFiles('engano', {}, others)]).toEqual([[], []]);
+    await archive.textIndex.remove(DEMO.otherClient, [code]);
     await put(code, 'Segredo');
     await scene.remove(contract.id);
     expect([await scene.inFiles('segredo'), await scene.inFiles('segredo', { isDeleted: true })]).toEqual([[], [code]]);

@@ -3,9 +3,11 @@ import { describeContract } from './support/implementations';
 
 const MB = 1024 ** 2;
 const LEASE_MS = 60_000;
+const CLIENT = '00000000-0000-4000-8000-000000000001';
 
 describeContract('words on their way to another index', { perTest: true }, (archive) => {
-  const add = (code: number, ...words: string[]) => archive.unitOfWork.run(() => new WordOutbox(archive.sql).add([{ code, words }]));
+  const add = (code: number, ...words: string[]) =>
+    archive.unitOfWork.run(() => new WordOutbox(archive.sql).add(CLIENT, [{ code, words }]));
   const taken = async () => (await new WordOutbox(archive.sql).take(LEASE_MS)).map(({ code, words }) => [code, words.trim()]);
 
   it('are the last of each document alone, however long nobody sends them', async () => {
@@ -43,9 +45,8 @@ describeContract('words on their way to another index', { perTest: true }, (arch
   it('go in statements that every server takes, as do those of its own index', async () => {
     const long = Array.from({ length: 7 }, (_, index) => ({ code: index + 1, words: [`${index}`.repeat(1.5 * MB)] }));
     const write = jest.spyOn(archive.sql, 'write');
-    await archive.unitOfWork.run(() => new WordOutbox(archive.sql).add(long));
-    const clientId = '00000000-0000-4000-8000-000000000001';
-    await archive.textIndex.put(long.map((each) => ({ ...each, clientId, words: each.words.map((word) => word.slice(0, 1.4 * MB)) })));
+    await archive.unitOfWork.run(() => new WordOutbox(archive.sql).add(CLIENT, long));
+    await archive.textIndex.put(CLIENT, long.map((each) => ({ ...each, words: each.words.map((word) => word.slice(0, 1.4 * MB)) }))); // prettier-ignore
     const sizes = write.mock.calls.map(([, parameters = []]) => parameters.reduce((sum: number, each) => sum + String(each).length, 0));
     write.mockRestore();
     expect(sizes.filter((size) => size > MB)).toHaveLength(8);

@@ -161,8 +161,8 @@ describe('a service that is killed while it reads files', () => {
       const { json } = await scene.at(last).post('/api/v3/Documento/Pesquisar', { query: { idCliente: IDS.client }, body });
       expect((json.documentos as { codigo: number }[]).map(({ codigo }) => codigo)).toEqual([code]);
     }
-    const documents = filed.map(({ code }) => ({ code, clientId: IDS.client }));
-    expect(await new FileWords(scene.archive.sql, new TypeOrmTextIndex(scene.archive.sql)).stale(documents)).toEqual([]);
+    const fileWords = new FileWords(scene.archive.sql, new TypeOrmTextIndex(scene.archive.sql));
+    expect(await fileWords.stale(IDS.client, filed.map(({ code }) => code))).toEqual([]); // prettier-ignore
     await last.kill();
     await scene.archive.passLeases();
     await scene.archive.sweep();

@@ -1,8 +1,16 @@
 /**
- * Documents and their counts have the ids of clients, units and creators in bytes (ADR 8), other tables as text. No engine objects when one
+ * Documents, their counts and what is found by have the ids of clients, units and creators in bytes (ADR 8), other tables as text. No engine objects when one
  * is compared with the other: nothing is found.
  */
-const IN_BYTES = new Set(['document', 'document_count']);
+const IN_BYTES = new Set([
+  'document',
+  'document_count',
+  'document_value',
+  'document_list_row',
+  'document_words',
+  'document_contents',
+  'word_outbox',
+]);
 const COLUMN = '(client_id|unit_id|created_by)';
 const COMPARED = new RegExp(`(?:\\b(\\w+)\\.)?\\b${COLUMN} (?:=|<>|>|>=|IN|NOT IN) \\(?\\?`, 'g');
 const JOINED = new RegExp(`\\b(\\w+)\\.${COLUMN} = (\\w+)\\.(?:\\w*id|created_by)\\b`, 'g');

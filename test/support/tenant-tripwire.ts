@@ -46,21 +46,13 @@ const BY_COLUMN = [
   'workflow_document',
   'workflow_signing',
   'webhook',
-];
-const BY_ROW = [
-  'event',
-  'event_node',
   'document_value',
   'document_list_row',
   'document_words',
   'document_contents',
   'word_outbox',
-  'list_row_value',
-  'node_field',
-  'node_list',
-  'webhook_parked',
-  'webhook_attempt',
 ];
+const BY_ROW = ['event', 'event_node', 'list_row_value', 'node_field', 'node_list', 'webhook_parked', 'webhook_attempt'];
 const TENANTS = new Set([...BY_COLUMN, ...BY_ROW]);
 
 /** Names that are within the tenant: compared with a parameter, or bound by a key to one that is. */

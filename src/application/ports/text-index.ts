@@ -3,7 +3,6 @@ import type { Scope } from '#domain/access/scope';
 export interface ContentWords {
   /** Of the document. */
   code: number;
-  clientId: string;
   /** Of all of its files, as `wordsOf` reads them. */
   words: readonly string[];
 }
@@ -49,9 +48,9 @@ export abstract class TextIndex {
    * Replaces the words of these documents' files, in the caller's transaction if there is one: what is rolled back must not be found. Put
    * once more, they are the same.
    */
-  abstract put(batch: readonly ContentWords[]): Promise<void>;
+  abstract put(clientId: string, batch: readonly ContentWords[]): Promise<void>;
   /** The words of these documents' files. */
-  abstract remove(codes: readonly number[]): Promise<void>;
+  abstract remove(clientId: string, codes: readonly number[]): Promise<void>;
   /** Codes of documents within the scope, newest first, and whether there are more. */
   abstract match(scope: Scope, query: WordQuery, options: WordOptions): Promise<{ codes: number[]; more: boolean }>;
   /** Resolves when all that was put can be found: for whoever fills the index. */
@@ -72,13 +71,13 @@ export interface ComparedDocuments {
 /**
  * What searches read is derived from the values, rows of lists and files of documents: how they are compared, how they look, how many.
  *
- * @example const { count, last } = await index.rewriteWords(after, BATCH);
+ * @example const { count, last } = await index.rewriteWords(clientId, after, BATCH);
  */
 export abstract class DocumentIndex {
-  /** The next documents after this code, of all clients, and those of them of which it differs. */
-  abstract compare(after: number, limit: number): Promise<ComparedDocuments>;
+  /** The client's next documents after this code, and those of them of which it differs. */
+  abstract compare(clientId: string, after: number, limit: number): Promise<ComparedDocuments>;
   /** Derives it anew, in one transaction. */
-  abstract renew(codes: readonly number[]): Promise<void>;
-  /** Writes the words of the next documents after this code anew, and so their entries in the index of words, whatever they are. */
-  abstract rewriteWords(after: number, limit: number): Promise<{ count: number; last: number | null }>;
+  abstract renew(clientId: string, codes: readonly number[]): Promise<void>;
+  /** Writes the words of the client's next documents after this code anew, and so their entries in the index of words, whatever they are. */
+  abstract rewriteWords(clientId: string, after: number, limit: number): Promise<{ count: number; last: number | null }>;
 }

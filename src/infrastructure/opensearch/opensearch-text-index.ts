@@ -32,12 +32,19 @@ export class OpenSearchTextIndex extends TextIndex {
     this.inDatabase = new TypeOrmTextIndex(sql);
   }
 
-  put(batch: readonly ContentWords[]): Promise<void> {
-    return this.replace(batch.map(({ code, clientId, words }) => ({ code, words: words.map((word) => `${ofClient(clientId)}${word}`) })));
+  put(clientId: string, batch: readonly ContentWords[]): Promise<void> {
+    const prefix = ofClient(clientId);
+    return this.replace(
+      clientId,
+      batch.map(({ code, words }) => ({ code, words: words.map((word) => `${prefix}${word}`) })),
+    );
   }
 
-  remove(codes: readonly number[]): Promise<void> {
-    return this.replace(codes.map((code) => ({ code, words: [] })));
+  remove(clientId: string, codes: readonly number[]): Promise<void> {
+    return this.replace(
+      clientId,
+      codes.map((code) => ({ code, words: [] })),
+    );
   }
 
   async match(scope: Scope, query: WordQuery, options: WordOptions): Promise<{ codes: number[]; more: boolean }> {
@@ -67,10 +74,13 @@ export class OpenSearchTextIndex extends TextIndex {
   }
 
   /** The database keeps none, of the time before OpenSearch either. */
-  private replace(rows: readonly { code: number; words: string[] }[]): Promise<void> {
+  private replace(clientId: string, rows: readonly { code: number; words: string[] }[]): Promise<void> {
     return this.sql.together(async () => {
-      await this.inDatabase.remove(rows.map(({ code }) => code));
-      await this.feed.outbox.add(rows);
+      await this.inDatabase.remove(
+        clientId,
+        rows.map(({ code }) => code),
+      );
+      await this.feed.outbox.add(clientId, rows);
     });
   }
 

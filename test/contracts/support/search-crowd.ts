@@ -113,10 +113,13 @@ export function crowd(documents: number): Described[] {
 
 const DOCUMENT_COLUMNS = ['code', 'id', 'client_id', 'unit_id', 'node_code', 'status', 'created_at', 'created_by', 'due_day', 'deleted_at', 'changed_at', 'box_id', 'external_key', 'live_external_key', 'file_count', 'shown']; // prettier-ignore
 
+const clientOf = (isOther: boolean) => (isOther ? DEMO.otherClient : DEMO.client);
+const clientBytes = (isOther: boolean) => idBytes(clientOf(isOther));
+
 const documentRow = (it: Described): Parameter[] => [
   it.code,
   `document-${it.code}`,
-  idBytes(it.isOther ? DEMO.otherClient : DEMO.client),
+  clientBytes(it.isOther),
   idBytes(UNITS[it.unit]),
   FIRST_LEVEL + it.level,
   DOCUMENT_STATUS[it.status],
@@ -136,7 +139,7 @@ const documentRow = (it: Described): Parameter[] => [
 const valueRows = ({ code, isOther, isDeleted, level, values }: Described): Parameter[][] =>
   [...values].map(([field, key]) => {
     const fieldCode = (field + (isOther ? OF_OTHERS : 0)) * (isDeleted ? -1 : 1);
-    return [code, fieldCode, field === CITY ? '' : key, valueKey(key), FIRST_LEVEL + level, Number(field === CITY)];
+    return [clientBytes(isOther), code, fieldCode, field === CITY ? '' : key, valueKey(key), FIRST_LEVEL + level, Number(field === CITY)];
   });
 
 const COUNTED = `INSERT INTO document_count (client_id, node_code, live, deleted)
@@ -151,17 +154,22 @@ export async function addCrowd({ sql, textIndex }: Archive, described: readonly 
   await sql.together(async () => {
     await sql.insert('box', ['id', 'code', 'client_id', 'unit_id', 'numbered_by', 'type_id', 'parent_id'], boxes);
     await sql.insert('document', DOCUMENT_COLUMNS, described.map(documentRow));
-    const columns = ['document_code', 'field_code', 'value', 'value_key', 'node_code', 'from_list'];
+    const columns = ['client_id', 'document_code', 'field_code', 'value', 'value_key', 'node_code', 'from_list'];
     await sql.insert('document_value', columns, described.flatMap(valueRows)); // prettier-ignore
     await sql.write(COUNTED);
-    await sql.write(`UPDATE document SET shown = ${shownAnew(sql)}`);
+    for (const isOther of [false, true]) {
+      const shown = shownAnew(sql, clientOf(isOther));
+      await sql.write(`UPDATE document SET shown = ${shown.sql} WHERE client_id = ?`, [...shown.parameters, clientBytes(isOther)]);
+    }
   });
   const words = ({ isOther, values }: Described) =>
     [NOTE, TITLE].flatMap((field) => wordsOfValue(field + (isOther ? OF_OTHERS : 0), values.get(field) ?? ''));
-  await sql.together(() => insertWords(sql, 'document_words', described.map((it) => ({ code: it.code, words: words(it) })))); // prettier-ignore
-  const read = described.filter(({ text }) => text !== null);
-  const clientOf = ({ isOther }: Described) => (isOther ? DEMO.otherClient : DEMO.client);
-  await textIndex.put(read.map((it) => ({ code: it.code, clientId: clientOf(it), words: wordsOf(it.text ?? '') })));
+  for (const isOther of [false, true]) {
+    const [clientId, its] = [clientOf(isOther), described.filter((it) => it.isOther === isOther)];
+    await sql.together(() => insertWords(sql, clientId, 'document_words', its.map((it) => ({ code: it.code, words: words(it) })))); // prettier-ignore
+    const read = its.filter(({ text }) => text !== null);
+    await textIndex.put(clientId, read.map((it) => ({ code: it.code, words: wordsOf(it.text ?? '') }))); // prettier-ignore
+  }
   const tables = ['document', 'document_value', 'document_words', 'document_contents', 'box'];
   if (!sql.isSqlite) for (const table of tables) await sql.rows(`ANALYZE TABLE ${table}`);
 }

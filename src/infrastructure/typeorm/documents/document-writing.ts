@@ -7,7 +7,7 @@ import { places, type Parameter, type Sql } from '../sql';
 import { valueKey } from '../value-key';
 import { insertDifferences } from './document-counts';
 import { wordsOfValue } from './field-words';
-import { ListCopies, searchedCode, toValueRow, VALUE_COLUMNS, type Holder, type ListCopy } from './list-copies';
+import { ListCopies, searchedCode, VALUE_COLUMNS, type Holder, type ListCopy, type ValueRow } from './list-copies';
 import { toShown } from './shown';
 import { insertWords } from './word-rows';
 
@@ -78,6 +78,7 @@ export async function insertDocuments(sql: Sql, documents: readonly DocumentToWr
   );
   await insertContent(
     sql,
+    (documents[0] as DocumentToWrite).place.clientId,
     documents.map(({ place: { nodeCode }, head, content }, index) => ({
       ...{ code: codes[index] as number, nodeCode, isDeleted: head.deletedAt !== null },
       ...content,
@@ -100,27 +101,40 @@ async function insertRows(sql: Sql, documents: readonly DocumentToWrite[], colum
   return ids.map((id) => codes.get(id) as number);
 }
 
-type ValueRow = ReturnType<typeof toValueRow>;
-
 /** Rows that come in the order of their table fill its pages; others leave pages that are half empty. */
-const inOrderOfKey = ([document, field]: ValueRow, [other, otherField]: ValueRow) => document - other || field - otherField;
+const inOrderOfKey = ([, document, field]: ValueRow, [, other, otherField]: ValueRow) => document - other || field - otherField;
 
-/** Writes the values and list rows of documents. */
-export async function insertContent(sql: Sql, documents: readonly (ContentToWrite & Holder)[]): Promise<void> {
-  const copies = await new ListCopies(sql).of(documents);
+/** Writes the values and list rows of documents of one client. */
+export async function insertContent(sql: Sql, clientId: string, documents: readonly (ContentToWrite & Holder)[]): Promise<void> {
+  const client = idBytes(clientId);
+  const listCopies = new ListCopies(sql, clientId);
+  const copies = await listCopies.of(documents);
   const own = documents.flatMap(({ code, nodeCode, isDeleted, values }) =>
-    values.map(({ fieldCode, text, key }): ValueRow => [code, searchedCode(fieldCode, isDeleted), text, valueKey(key), nodeCode, 0]),
+    values.map(({ fieldCode, text, key }): ValueRow => [
+      client,
+      code,
+      searchedCode(fieldCode, isDeleted),
+      text,
+      valueKey(key),
+      nodeCode,
+      0,
+    ]),
   );
-  await sql.insert('document_value', VALUE_COLUMNS, [...own, ...copies.map(toValueRow)].sort(inOrderOfKey));
+  await sql.insert('document_value', VALUE_COLUMNS, [...own, ...copies.map((copy) => listCopies.rowOf(copy))].sort(inOrderOfKey));
   await sql.insert(
     'document_list_row',
-    ['document_code', 'list_id', 'row_code'],
-    documents.flatMap(({ code, rows }) => rows.map(([listId, rowCode]) => [code, listId, rowCode])),
+    ['client_id', 'document_code', 'list_id', 'row_code'],
+    documents.flatMap(({ code, rows }) => rows.map(([listId, rowCode]) => [client, code, listId, rowCode])),
   );
-  await insertFieldWords(sql, documents, copies);
+  await insertFieldWords(sql, clientId, documents, copies);
 }
 
-async function insertFieldWords(sql: Sql, documents: readonly (ContentToWrite & Holder)[], copies: readonly ListCopy[]): Promise<void> {
+async function insertFieldWords(
+  sql: Sql,
+  clientId: string,
+  documents: readonly (ContentToWrite & Holder)[],
+  copies: readonly ListCopy[],
+): Promise<void> {
   const copiesOf = grouped(copies, ({ holder }) => holder.code);
   const rows = documents.flatMap(({ code, values, textFields }) => {
     if (!textFields) return [];
@@ -128,5 +142,5 @@ async function insertFieldWords(sql: Sql, documents: readonly (ContentToWrite & 
     const texts = [...values, ...cells].filter(({ fieldCode }) => textFields.has(fieldCode));
     return [{ code, words: texts.flatMap(({ fieldCode, text }) => wordsOfValue(fieldCode, text)) }];
   });
-  await insertWords(sql, 'document_words', rows);
+  await insertWords(sql, clientId, 'document_words', rows);
 }

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { WriteConflict } from '#application/support/errors';
 import { grouped } from '../batches';
+import { idBytes } from '../id-bytes';
 import { places, type Sql } from '../sql';
 import { FieldWords } from './field-words';
 
@@ -18,6 +19,9 @@ export interface Holder {
   isDeleted: boolean;
 }
 
+/** As VALUE_COLUMNS. */
+export type ValueRow = [client: Uint8Array, document: number, field: number, value: string, key: string, node: number, fromList: number];
+
 /** A cell of a row that the document points to. */
 export interface ListCopy {
   holder: Holder;
@@ -29,14 +33,21 @@ const BATCH = 500;
 /** The code under which a document's value of a field is found. */
 export const searchedCode = (fieldCode: number, isDeleted: boolean) => (isDeleted ? -fieldCode : fieldCode);
 
-export const VALUE_COLUMNS = ['document_code', 'field_code', 'value', 'value_key', 'node_code', 'from_list'];
+export const VALUE_COLUMNS = ['client_id', 'document_code', 'field_code', 'value', 'value_key', 'node_code', 'from_list'];
 
 /**
  * Searches find the values of linked list rows among those of the documents, as copies of their keys. They are written with the link and
  * with each correction of the row, in the same transaction; so are the words of the documents. Raw SQL: on the path of every create.
  */
 export class ListCopies {
-  constructor(private readonly sql: Sql) {}
+  private readonly client: Buffer;
+
+  constructor(
+    private readonly sql: Sql,
+    private readonly clientId: string,
+  ) {
+    this.client = idBytes(clientId);
+  }
 
   /** Locks the rows until the transaction ends: a correction that comes later finds the documents that are linked by then. */
   async of(documents: readonly (Holder & { rows: readonly (readonly [listId: string, rowCode: number])[] })[]): Promise<ListCopy[]> {
@@ -57,7 +68,7 @@ export class ListCopies {
       const current = holders.filter(({ code }) => still.has(code));
       await this.remove(current, `field_code IN (${places(codes)})`, codes);
       await this.add(current.flatMap((holder) => cells.map((cell) => ({ holder, cell }))));
-      await new FieldWords(this.sql).renew(current.map(({ code }) => code));
+      await new FieldWords(this.sql, this.clientId).renew(current.map(({ code }) => code));
       [after, count] = [linked.at(-1) as number, linked.length];
       // SQLite answers within the turn of the event loop: others have theirs.
       await turn();
@@ -66,9 +77,9 @@ export class ListCopies {
 
   async removeOfLists(documentCode: number, listIds: readonly string[]): Promise<void> {
     await this.sql.write(
-      `DELETE FROM document_value WHERE document_code = ? AND from_list = 1
-       AND field_code IN (SELECT f.code FROM field f WHERE f.list_id IN (${places(listIds)}))`,
-      [documentCode, ...listIds],
+      `DELETE FROM document_value WHERE client_id = ? AND document_code = ? AND from_list = 1
+       AND field_code IN (SELECT f.code FROM field f WHERE f.client_id = ? AND f.list_id IN (${places(listIds)}))`,
+      [this.client, documentCode, this.clientId, ...listIds],
     );
   }
 
@@ -76,8 +87,8 @@ export class ListCopies {
   async renewOf(documents: readonly Holder[]): Promise<void> {
     const codes = documents.map(({ code }) => code);
     const links = await this.sql.rows<{ document_code: number; list_id: string; row_code: number }>(
-      `SELECT l.document_code, l.list_id, l.row_code FROM document_list_row l WHERE l.document_code IN (${places(codes)})`,
-      codes,
+      `SELECT l.document_code, l.list_id, l.row_code FROM document_list_row l WHERE l.client_id = ? AND l.document_code IN (${places(codes)})`,
+      [this.client, ...codes],
     );
     const linksOf = grouped(links, (link) => link.document_code);
     const rowsOf = (code: number) => linksOf(code).map(({ list_id: listId, row_code: rowCode }) => [listId, rowCode] as const);
@@ -86,12 +97,20 @@ export class ListCopies {
   }
 
   private add(copies: readonly ListCopy[]): Promise<void> {
-    return this.sql.insert('document_value', VALUE_COLUMNS, copies.map(toValueRow));
+    return this.sql.insert(
+      'document_value',
+      VALUE_COLUMNS,
+      copies.map((copy) => this.rowOf(copy)),
+    );
   }
 
   private async remove(documents: readonly Holder[], which = 'from_list = 1', parameters: readonly number[] = []): Promise<void> {
     const codes = documents.map(({ code }) => code);
-    await this.sql.write(`DELETE FROM document_value WHERE document_code IN (${places(codes)}) AND ${which}`, [...codes, ...parameters]);
+    await this.sql.write(`DELETE FROM document_value WHERE client_id = ? AND document_code IN (${places(codes)}) AND ${which}`, [
+      this.client,
+      ...codes,
+      ...parameters,
+    ]);
   }
 
   /** A row without cells is locked, too. */
@@ -99,8 +118,8 @@ export class ListCopies {
     if (rowCodes.length === 0) return () => [];
     const cells = await this.sql.rows<Cell | { field_code: null; row_code: number }>(
       `SELECT r.code AS row_code, v.field_code, v.value, v.value_key FROM list_row r LEFT JOIN list_row_value v ON v.row_code = r.code
-       WHERE r.code IN (${places(rowCodes)}) ${this.sql.isSqlite ? '' : 'LOCK IN SHARE MODE'}`,
-      rowCodes,
+       WHERE r.client_id = ? AND r.code IN (${places(rowCodes)}) ${this.sql.isSqlite ? '' : 'LOCK IN SHARE MODE'}`,
+      [this.clientId, ...rowCodes],
     );
     // Purged with the last document that showed it, since it was looked up (ADR 50).
     if (new Set(cells.map((cell) => cell.row_code)).size < rowCodes.length) throw new WriteConflict('a row of a list is gone');
@@ -110,8 +129,8 @@ export class ListCopies {
 
   private async linkedTo(rowCode: number, condition: string, parameters: readonly number[]): Promise<number[]> {
     const rows = await this.sql.rows<{ document_code: number }>(
-      `SELECT l.document_code FROM document_list_row l WHERE l.row_code = ? AND ${condition} ORDER BY l.document_code LIMIT ${BATCH}`,
-      [rowCode, ...parameters],
+      `SELECT l.document_code FROM document_list_row l WHERE l.client_id = ? AND l.row_code = ? AND ${condition} ORDER BY l.document_code LIMIT ${BATCH}`,
+      [this.client, rowCode, ...parameters],
     );
     return rows.map((row) => row.document_code);
   }
@@ -119,22 +138,14 @@ export class ListCopies {
   /** Not shared: a correction of a date writes these documents next. */
   private async held(codes: readonly number[]): Promise<Holder[]> {
     const rows = await this.sql.rows<{ code: number; node_code: number; deleted_at: number | null }>(
-      `SELECT d.code, d.node_code, d.deleted_at FROM document d WHERE d.code IN (${places(codes)}) ${this.sql.isSqlite ? '' : 'FOR UPDATE'}`,
-      codes,
+      `SELECT d.code, d.node_code, d.deleted_at FROM document d WHERE d.client_id = ? AND d.code IN (${places(codes)}) ${this.sql.isSqlite ? '' : 'FOR UPDATE'}`,
+      [this.client, ...codes],
     );
     return rows.map(({ code, node_code: nodeCode, deleted_at: deletedAt }) => ({ code, nodeCode, isDeleted: deletedAt !== null }));
   }
-}
 
-/** Texts are shown from the row itself. */
-export const toValueRow = ({
-  holder: { code, nodeCode, isDeleted },
-  cell: { field_code: field, value_key: key },
-}: ListCopy): [document: number, field: number, value: string, key: string, node: number, fromList: number] => [
-  code,
-  searchedCode(field, isDeleted),
-  '',
-  key,
-  nodeCode,
-  1,
-];
+  /** Texts are shown from the row itself. */
+  rowOf({ holder: { code, nodeCode, isDeleted }, cell: { field_code: field, value_key: key } }: ListCopy): ValueRow {
+    return [this.client, code, searchedCode(field, isDeleted), '', key, nodeCode, 1];
+  }
+}

@@ -1,3 +1,6 @@
+import { idBytes } from '../id-bytes';
+import type { Condition } from '../scope-condition';
+
 /**
  * A document's values by field code (`v`) and the rows of lists it points to (`r`), as JSON in its own row: a page of a search reads
  * documents alone. The values of rows are shared and corrected, so they are not copied.
@@ -20,9 +23,11 @@ export function fromShown(shown: string): { texts: Map<number, string>; rowCodes
 }
 
 /** The same from the tables, for an update of `document`. Raw SQL: an expression with JSON functions of each engine. */
-export function shownAnew({ isSqlite }: { isSqlite: boolean }): string {
+export function shownAnew({ isSqlite }: { isSqlite: boolean }, clientId: string): Condition {
+  const client = idBytes(clientId);
   const [object, array] = isSqlite ? ['json_group_object', 'json_group_array'] : ['JSON_OBJECTAGG', 'JSON_ARRAYAGG'];
-  return `CONCAT('{"v":',
-    COALESCE((SELECT ${object}(ABS(v.field_code), v.value) FROM document_value v WHERE v.document_code = document.code AND v.from_list = 0), '{}'), ',"r":',
-    COALESCE((SELECT ${array}(l.row_code) FROM document_list_row l WHERE l.document_code = document.code), '[]'), '}')`;
+  const sql = `CONCAT('{"v":',
+    COALESCE((SELECT ${object}(ABS(v.field_code), v.value) FROM document_value v WHERE v.client_id = ? AND v.document_code = document.code AND v.from_list = 0), '{}'), ',"r":',
+    COALESCE((SELECT ${array}(l.row_code) FROM document_list_row l WHERE l.client_id = ? AND l.document_code = document.code), '[]'), '}')`;
+  return { sql, parameters: [client, client] };
 }

@@ -79,19 +79,19 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
     return holder !== null;
   }
 
-  async contentOf(scope: Scope, { code }: StoredDocument): Promise<DocumentContent> {
-    const within = withinScope(scope, 'd');
+  async contentOf(scope: Scope, { code, clientId }: StoredDocument): Promise<DocumentContent> {
+    const [within, client] = [withinScope(scope, 'd'), idBytes(clientId)];
     const [values, cells] = await Promise.all([
       this.sql.rows<{ field_code: number; value: string }>(
         `SELECT ABS(v.field_code) AS field_code, v.value FROM document_value v JOIN document d ON d.code = v.document_code
-         WHERE v.document_code = ? AND v.from_list = 0 AND ${within.sql}`,
-        [code, ...within.parameters],
+         WHERE v.client_id = ? AND v.document_code = ? AND v.from_list = 0 AND ${within.sql}`,
+        [client, code, ...within.parameters],
       ),
       this.sql.rows<{ list_id: string; row_code: number; field_code: number | null; value: string | null }>(
         `SELECT l.list_id, l.row_code, v.field_code, v.value FROM document_list_row l JOIN document d ON d.code = l.document_code
            LEFT JOIN list_row_value v ON v.row_code = l.row_code
-         WHERE l.document_code = ? AND ${within.sql}`,
-        [code, ...within.parameters],
+         WHERE l.client_id = ? AND l.document_code = ? AND ${within.sql}`,
+        [client, code, ...within.parameters],
       ),
     ]);
     const texts = new Map(values.map((row) => [row.field_code, row.value]));
@@ -110,7 +110,7 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
   }
 
   async change(scope: Scope, { code, clientId, nodeCode }: StoredDocument, change: DocumentChange): Promise<void> {
-    const within = withinScope(scope, 'document');
+    const [within, client] = [withinScope(scope, 'document'), idBytes(clientId)];
     // First: a document outside the scope must not be changed at all.
     const { affected } = await this.sql.write(
       `UPDATE document SET due_day = ?, changed_at = ${this.sql.now} WHERE code = ? AND ${within.sql}`,
@@ -118,18 +118,20 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
     );
     if (affected === 0) throw new Error('a document outside the scope');
     const fields = [...change.cleared, ...change.values.map(({ fieldCode }) => fieldCode)];
-    const rows = await this.newRows(code, [...change.rows]);
+    const rows = await this.newRows(client, code, [...change.rows]);
     const lists = [...change.unlinked, ...rows.map(([listId]) => listId)];
     if (fields.length > 0) {
-      await this.sql.write(`DELETE FROM document_value WHERE document_code = ? AND field_code IN (${places(fields)})`, [code, ...fields]);
+      const among = `client_id = ? AND document_code = ? AND field_code IN (${places(fields)})`;
+      await this.sql.write(`DELETE FROM document_value WHERE ${among}`, [client, code, ...fields]);
     }
     if (lists.length > 0) {
-      await new ListCopies(this.sql).removeOfLists(code, lists);
-      await this.sql.write(`DELETE FROM document_list_row WHERE document_code = ? AND list_id IN (${places(lists)})`, [code, ...lists]);
+      await new ListCopies(this.sql, clientId).removeOfLists(code, lists);
+      const among = `client_id = ? AND document_code = ? AND list_id IN (${places(lists)})`;
+      await this.sql.write(`DELETE FROM document_list_row WHERE ${among}`, [client, code, ...lists]);
     }
-    await insertContent(this.sql, [{ code, nodeCode, isDeleted: false, values: change.values, rows }]);
+    await insertContent(this.sql, clientId, [{ code, nodeCode, isDeleted: false, values: change.values, rows }]);
     await this.renewShown({ code, clientId });
-    await new FieldWords(this.sql).renew([code]);
+    await new FieldWords(this.sql, clientId).renew([code]);
   }
 
   async filesOf(scope: Scope, document: StoredDocument): Promise<StoredFile[]> {
@@ -149,9 +151,9 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
   }
 
   async moveDueDay(scope: Scope, nodeCodes: readonly number[], rowCode: number, dueDay: Day | null): Promise<void> {
-    const within = documentsOfClients(scope, 'document');
+    const [within, client] = [documentsOfClients(scope, 'document'), idBytes(scope.clientId)];
     for (let after = 0, count = BATCH; count === BATCH;) {
-      const pointing = await this.pointingAt(rowCode, 'l.document_code > ?', [after]);
+      const pointing = await this.pointingAt(client, rowCode, 'l.document_code > ?', [after]);
       const condition = (codes: readonly number[]) =>
         `code IN (${places(codes)}) AND node_code IN (${places(nodeCodes)}) AND ${within.sql}`;
       const parameters = [...nodeCodes, ...within.parameters];
@@ -160,7 +162,7 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
         ...pointing,
         ...parameters,
       ]);
-      const held = await this.pointingAt(rowCode, `l.document_code IN (${places(pointing)})`, pointing);
+      const held = await this.pointingAt(client, rowCode, `l.document_code IN (${places(pointing)})`, pointing);
       await this.sql.write(`UPDATE document SET due_day = ? WHERE ${condition(held)}`, [dueDay, ...held, ...parameters]);
       [after, count] = [pointing.at(-1) ?? after, pointing.length];
     }
@@ -177,7 +179,10 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
       if (affected === 0) return null;
       await insertDifferences(this.sql, [{ ...document, live: -1, deleted: 1 }]);
       // Values of deleted documents have negative codes of fields, so that indexes of live values skip them.
-      await this.sql.write('UPDATE document_value SET field_code = -field_code WHERE document_code = ?', [document.code]);
+      await this.sql.write('UPDATE document_value SET field_code = -field_code WHERE client_id = ? AND document_code = ?', [
+        idBytes(document.clientId),
+        document.code,
+      ]);
       return this.files.removeAll(document, at);
     });
   }
@@ -195,7 +200,10 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
       const document = { ...toDocument(row), version: row.version + 1 };
       await insertDifferences(this.sql, [{ ...document, live: 1, deleted: -1 }]);
       // Values of deleted documents have negative codes of fields, so that indexes of live values skip them.
-      await this.sql.write('UPDATE document_value SET field_code = -field_code WHERE document_code = ?', [row.code]);
+      await this.sql.write('UPDATE document_value SET field_code = -field_code WHERE client_id = ? AND document_code = ?', [
+        row.client_id,
+        row.code,
+      ]);
       const keys = await this.files.restore(document, new Date(row.deleted_at));
       return { document, keys };
     });
@@ -216,20 +224,20 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
   }
 
   /** Without those that are linked already: their copies are right, and a correction that holds the row need not be waited for. */
-  private async newRows(documentCode: number, rows: readonly (readonly [listId: string, rowCode: number])[]) {
+  private async newRows(client: Uint8Array, documentCode: number, rows: readonly (readonly [listId: string, rowCode: number])[]) {
     if (rows.length === 0) return rows;
     const linked = await this.sql.rows<{ row_code: number }>(
-      `SELECT l.row_code FROM document_list_row l WHERE l.document_code = ? AND l.row_code IN (${places(rows)})`,
-      [documentCode, ...rows.map(([, rowCode]) => rowCode)],
+      `SELECT l.row_code FROM document_list_row l WHERE l.client_id = ? AND l.document_code = ? AND l.row_code IN (${places(rows)})`,
+      [client, documentCode, ...rows.map(([, rowCode]) => rowCode)],
     );
     const codes = new Set(linked.map((row) => row.row_code));
     return rows.filter(([, rowCode]) => !codes.has(rowCode));
   }
 
-  private async pointingAt(rowCode: number, condition: string, parameters: readonly number[]): Promise<number[]> {
+  private async pointingAt(client: Uint8Array, rowCode: number, condition: string, parameters: readonly number[]): Promise<number[]> {
     const rows = await this.sql.rows<{ document_code: number }>(
-      `SELECT l.document_code FROM document_list_row l WHERE l.row_code = ? AND ${condition} ORDER BY l.document_code LIMIT ${BATCH}`,
-      [rowCode, ...parameters],
+      `SELECT l.document_code FROM document_list_row l WHERE l.client_id = ? AND l.row_code = ? AND ${condition} ORDER BY l.document_code LIMIT ${BATCH}`,
+      [client, rowCode, ...parameters],
     );
     return rows.map((row) => row.document_code);
   }
@@ -245,7 +253,8 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
 
   /** The document's row is locked by now, so nobody else changes its content. */
   private async renewShown({ code, clientId }: Pick<StoredDocument, 'code' | 'clientId'>): Promise<void> {
-    await this.sql.write(`UPDATE document SET shown = ${shownAnew(this.sql)} WHERE code = ? AND client_id = ?`, [code, idBytes(clientId)]);
+    const { sql, parameters } = shownAnew(this.sql, clientId);
+    await this.sql.write(`UPDATE document SET shown = ${sql} WHERE code = ? AND client_id = ?`, [...parameters, code, idBytes(clientId)]);
   }
 
   private async insert(filed: readonly { scope: Scope; document: NewDocument }[]): Promise<number[]> {

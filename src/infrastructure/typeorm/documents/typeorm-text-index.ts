@@ -19,23 +19,21 @@ export class TypeOrmTextIndex extends TextIndex {
     super();
   }
 
-  async put(batch: readonly ContentWords[]): Promise<void> {
-    const rows = batch.map(({ code, clientId, words }) => {
-      const prefix = ofClient(clientId);
-      return { code, words: words.map((word) => `${prefix}${word}`) };
-    });
-    await this.sql.together(() => replaceWords(this.sql, 'document_contents', rows));
+  async put(clientId: string, batch: readonly ContentWords[]): Promise<void> {
+    const prefix = ofClient(clientId);
+    const rows = batch.map(({ code, words }) => ({ code, words: words.map((word) => `${prefix}${word}`) }));
+    await this.sql.together(() => replaceWords(this.sql, clientId, 'document_contents', rows));
   }
 
-  async remove(codes: readonly number[]): Promise<void> {
-    await deleteWords(this.sql, 'document_contents', codes);
+  async remove(clientId: string, codes: readonly number[]): Promise<void> {
+    await deleteWords(this.sql, clientId, 'document_contents', codes);
   }
 
   async match(scope: Scope, query: WordQuery, { before, nodeCodes, among, isDeleted = false, limit }: WordOptions) {
     const [table, prefixes] = query.within === 'files' ? (['document_contents', clientsOf(scope).map(ofClient)] as const) : (['document_words', query.within.map(ofField)] as const); // prettier-ignore
     if (prefixes.length === 0) return { codes: [], more: false };
     const alternatives = prefixes.map((prefix) => query.words.map((asked) => ({ ...asked, word: `${prefix}${asked.word}` })));
-    const found = codesWithWords(this.sql, table, alternatives);
+    const found = codesWithWords(this.sql, clientsOf(scope), table, alternatives);
     const conditions = [withinScope(scope, 'd'), ...(nodeCodes ? [amongNodes('d.node_code', nodeCodes)] : [])];
     if (before !== undefined) conditions.push({ sql: 'd.code < ?', parameters: [before] });
     if (among) conditions.push({ sql: `d.code IN (${places(among)})`, parameters: [...among] });

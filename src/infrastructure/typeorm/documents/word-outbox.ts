@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { batches, batchesBySize } from '../batches';
+import { idBytes } from '../id-bytes';
 import { places, type Sql } from '../sql';
 import { rowText, type WordRow } from './word-rows';
 
@@ -34,15 +35,19 @@ export class WordOutbox {
   constructor(private readonly sql: Sql) {}
 
   /** Instead of what is there of these documents, which are held. Without words: the document has none any more. */
-  async add(rows: readonly WordRow[]): Promise<void> {
+  async add(clientId: string, rows: readonly WordRow[]): Promise<void> {
+    const client = idBytes(clientId);
     for (const some of batches(rows)) {
       const codes = some.map(({ code }) => code);
-      await this.sql.write(`DELETE FROM word_outbox WHERE document_code IN (${places(codes)})`, codes);
+      await this.sql.write(`DELETE FROM word_outbox WHERE client_id = ? AND document_code IN (${places(codes)})`, [client, ...codes]);
     }
-    const texts = rows.map(({ code, words }) => [code, rowText(words)] as const);
-    for (const some of batchesBySize(texts, ([, text]) => text.length)) {
-      const values = some.map(() => `(?, ?, ${this.sql.now}, ${this.sql.now})`);
-      await this.sql.write(`INSERT INTO word_outbox (document_code, words, put_at, due_at) VALUES ${values.join(', ')}`, some.flat());
+    const texts = rows.map(({ code, words }) => [client, code, rowText(words)] as const);
+    for (const some of batchesBySize(texts, ([, , text]) => text.length)) {
+      const values = some.map(() => `(?, ?, ?, ${this.sql.now}, ${this.sql.now})`);
+      await this.sql.write(
+        `INSERT INTO word_outbox (client_id, document_code, words, put_at, due_at) VALUES ${values.join(', ')}`,
+        some.flat(),
+      );
     }
   }
 
@@ -56,7 +61,7 @@ export class WordOutbox {
       [holder, leaseMs, ...codes],
     );
     const rows = await this.sql.rows<Row>(
-      `SELECT o.code, o.document_code, o.words, d.node_code FROM word_outbox o LEFT JOIN document d ON d.code = o.document_code
+      `SELECT o.code, o.document_code, o.words, d.node_code FROM word_outbox o LEFT JOIN document d ON d.client_id = o.client_id AND d.code = o.document_code
        WHERE o.code IN (${places(codes)}) AND o.holder = ? ORDER BY o.code`,
       [...codes, holder],
     );

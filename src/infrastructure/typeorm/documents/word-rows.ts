@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { AskedWord } from '#application/ports/text-index';
 import { wordsOf } from '#domain/documents/words';
-import type { Condition } from '../scope-condition';
 import { batches, batchesBySize } from '../batches';
+import { idBytes, idsBytes } from '../id-bytes';
+import { isOneOf, type Condition } from '../scope-condition';
 import { places, type Sql } from '../sql';
 
 /** Of values of fields, and of the files of documents. */
@@ -25,19 +26,23 @@ export const prefixedWords = (prefix: string, text: string) => wordsOf(text).map
 export const rowText = (words: readonly string[]) => [...new Set(words)].sort().map((word) => ` ${word}`).join(''); // prettier-ignore
 
 /** Of documents that have none yet. Raw SQL: on the path of every create. */
-export async function insertWords(sql: Sql, table: WordTable, rows: readonly WordRow[]): Promise<void> {
-  const filled = rows.filter(({ words }) => words.length > 0).map(({ code, words }) => [code, rowText(words)] as const);
-  for (const some of batchesBySize(filled, ([, text]) => text.length)) await sql.insert(table, ['document_code', 'words'], some);
+export async function insertWords(sql: Sql, clientId: string, table: WordTable, rows: readonly WordRow[]): Promise<void> {
+  const client = idBytes(clientId);
+  const filled = rows.filter(({ words }) => words.length > 0).map(({ code, words }) => [code, client, rowText(words)] as const);
+  for (const some of batchesBySize(filled, ([, , text]) => text.length))
+    await sql.insert(table, ['document_code', 'client_id', 'words'], some);
 }
 
 /** Not REPLACE, which in SQLite would leave the old words in the index. */
-export async function replaceWords(sql: Sql, table: WordTable, rows: readonly WordRow[]): Promise<void> {
-  await deleteWords(sql, table, rows.map(({ code }) => code)); // prettier-ignore
-  await insertWords(sql, table, rows);
+export async function replaceWords(sql: Sql, clientId: string, table: WordTable, rows: readonly WordRow[]): Promise<void> {
+  await deleteWords(sql, clientId, table, rows.map(({ code }) => code)); // prettier-ignore
+  await insertWords(sql, clientId, table, rows);
 }
 
-export async function deleteWords(sql: Sql, table: WordTable, codes: readonly number[]): Promise<void> {
-  for (const some of batches(codes)) await sql.write(`DELETE FROM ${table} WHERE document_code IN (${places(some)})`, some);
+export async function deleteWords(sql: Sql, clientId: string, table: WordTable, codes: readonly number[]): Promise<void> {
+  const client = idBytes(clientId);
+  for (const some of batches(codes))
+    await sql.write(`DELETE FROM ${table} WHERE document_code IN (${places(some)}) AND client_id = ?`, [...some, client]);
 }
 
 interface Engine {
@@ -50,13 +55,14 @@ type Alternatives = readonly (readonly AskedWord[])[];
 /** InnoDB takes no more expressions in brackets in one search. */
 const MOST_TOGETHER = 30;
 
-/** The codes of documents with these words, each once, from the index alone. Raw SQL: full-text search of each engine. */
-export function codesWithWords(engine: Engine, table: WordTable, alternatives: Alternatives): Condition {
+/** The codes of documents with these words, each once. SQLite's index knows no clients, but words are of one. Raw SQL: full-text search of each engine. */
+export function codesWithWords(engine: Engine, clientIds: readonly string[], table: WordTable, alternatives: Alternatives): Condition {
   const parts = [...batches(alternatives, MOST_TOGETHER)];
   const one = engine.isSqlite
     ? `SELECT i.rowid AS document_code FROM ${table}_index i WHERE i.${table}_index MATCH ?`
-    : `SELECT i.document_code FROM ${table} i WHERE MATCH(i.words) AGAINST(? IN BOOLEAN MODE)`;
-  return { sql: parts.map(() => one).join(' UNION '), parameters: parts.map((part) => searchText(engine, part)) };
+    : `SELECT i.document_code FROM ${table} i WHERE MATCH(i.words) AGAINST(? IN BOOLEAN MODE) AND ${isOneOf('i.client_id', clientIds)}`;
+  const clients = engine.isSqlite ? [] : idsBytes(clientIds);
+  return { sql: parts.map(() => one).join(' UNION '), parameters: parts.flatMap((part) => [searchText(engine, part), ...clients]) };
 }
 
 function searchText({ isSqlite }: Engine, alternatives: Alternatives): string {
@@ -74,9 +80,12 @@ function ofFts5(words: readonly AskedWord[]): string {
 }
 
 /** Whether one document has them, by a look at its row. Counted: SQLite 3.53 makes a join of EXISTS. */
-export function hasWords(table: WordTable, alternatives: Alternatives, code: string): Condition {
+export function hasWords(clientId: string, table: WordTable, alternatives: Alternatives, code: string): Condition {
   const { sql, parameters } = wordsInRow('h.words', alternatives);
-  return { sql: `(SELECT COUNT(*) FROM ${table} h WHERE h.document_code = ${code} AND (${sql})) > 0`, parameters };
+  return {
+    sql: `(SELECT COUNT(*) FROM ${table} h WHERE h.client_id = ? AND h.document_code = ${code} AND (${sql})) > 0`,
+    parameters: [idBytes(clientId), ...parameters],
+  };
 }
 
 /** The same test on a text column. */

@@ -73,6 +73,7 @@ export const DocumentCountEntity = table(
 export const DocumentValueEntity = table(
   'document_value',
   {
+    clientId: primary(shortId()),
     documentCode: primary(number()),
     // Negative when the document is deleted, so that searches need not look at documents (ADR 0008).
     fieldCode: primary(small()),
@@ -85,19 +86,23 @@ export const DocumentValueEntity = table(
   },
   {
     indexes: [
-      ['fieldCode', 'valueKey', 'documentCode', 'nodeCode'],
-      ['fieldCode', 'nodeCode', 'valueKey', 'documentCode'],
+      ['clientId', 'fieldCode', 'valueKey', 'documentCode', 'nodeCode'],
+      ['clientId', 'fieldCode', 'nodeCode', 'valueKey', 'documentCode'],
     ],
   },
 );
 
 /** Words of text values, each prefixed with its field (ADR 39). */
-export const DocumentWordsEntity = table('document_words', { documentCode: primary(number()), words: hugeToken() }, { fulltext: 'words' });
+export const DocumentWordsEntity = table(
+  'document_words',
+  { documentCode: primary(number()), clientId: shortId(), words: hugeToken() },
+  { fulltext: 'words' },
+);
 
 /** Words of the text of files, each prefixed with its client. */
 export const DocumentContentsEntity = table(
   'document_contents',
-  { documentCode: primary(number()), words: hugeToken() },
+  { documentCode: primary(number()), clientId: shortId(), words: hugeToken() },
   { fulltext: 'words' },
 );
 
@@ -106,6 +111,7 @@ export const WordOutboxEntity = table(
   'word_outbox',
   {
     code: code(),
+    clientId: shortId(),
     documentCode: number(),
     // As in `document_contents`; empty: there are none any more.
     words: hugeToken(),
@@ -114,13 +120,13 @@ export const WordOutboxEntity = table(
     dueAt: number(),
     holder: optional(token()),
   },
-  { indexes: [['dueAt'], ['documentCode']] },
+  { indexes: [['dueAt'], ['clientId', 'documentCode']] },
 );
 
 export const DocumentListRowEntity = table(
   'document_list_row',
-  { documentCode: primary(number()), listId: primary(token()), rowCode: number() },
-  { indexes: [['rowCode', 'documentCode']] },
+  { clientId: primary(shortId()), documentCode: primary(number()), listId: primary(token()), rowCode: number() },
+  { indexes: [['clientId', 'rowCode', 'documentCode']] },
 );
 
 export const DocumentFileEntity = table(

@@ -7,6 +7,7 @@ import type { FieldValue } from '#domain/documents/field-value';
 import { isDuplicate } from '../database-errors';
 import { ListCopies } from '../documents/list-copies';
 import { ofClients } from '../scope-condition';
+import { idBytes } from '../id-bytes';
 import { places, Sql, type Parameter } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 import { raiseStructureVersions } from '../users/rights';
@@ -78,7 +79,7 @@ export class TypeOrmListRows extends ListRows {
         [code, ...within.parameters, ...fields],
       );
       await this.addCells(code, values);
-      await new ListCopies(this.sql).renew(code, fields);
+      await new ListCopies(this.sql, scope.clientId).renew(code, fields);
       return true;
     });
   }
@@ -88,7 +89,8 @@ export class TypeOrmListRows extends ListRows {
     await raiseStructureVersions(this.sql, [scope.clientId]);
     const row = await this.hold(scope, listId, rowId);
     if (!row) return null;
-    if (await this.sql.first('SELECT l.document_code FROM document_list_row l WHERE l.row_code = ? LIMIT 1', [row.code])) return false;
+    const linked = 'SELECT l.document_code FROM document_list_row l WHERE l.client_id = ? AND l.row_code = ? LIMIT 1';
+    if (await this.sql.first(linked, [idBytes(scope.clientId), row.code])) return false;
     const within = ofClients(scope, 'list_row');
     await this.sql.write('DELETE FROM list_row_value WHERE row_code = ?', [row.code]);
     await this.sql.write(`DELETE FROM list_row WHERE code = ? AND ${within.sql}`, [row.code, ...within.parameters]);

@@ -42,7 +42,7 @@ export class DocumentRecords {
         },
       ]);
       await this.files.addToDocument(clientId, code as number, document.files);
-      await new FieldWords(this.sql).renew([code as number]);
+      await new FieldWords(this.sql, clientId).renew([code as number]);
     });
   }
 
@@ -55,13 +55,13 @@ export class DocumentRecords {
     const codes = documents.map((row) => row.code);
     const values = await this.sql.rows<{ owner: number; id: string; value: string }>(
       `SELECT v.document_code AS owner, f.id, v.value FROM document_value v CROSS JOIN field f ON f.code = ABS(v.field_code)
-       WHERE v.document_code IN (${places(codes)}) AND v.from_list = 0 ORDER BY f.id`,
-      codes,
+       WHERE v.client_id = ? AND v.document_code IN (${places(codes)}) AND v.from_list = 0 ORDER BY f.id`,
+      [idBytes(clientId), ...codes],
     );
     const rows = await this.sql.rows<{ owner: number; list_id: string; id: string }>(
       `SELECT l.document_code AS owner, l.list_id, r.id FROM document_list_row l JOIN list_row r ON r.code = l.row_code
-       WHERE l.document_code IN (${places(codes)}) ORDER BY l.list_id`,
-      codes,
+       WHERE l.client_id = ? AND l.document_code IN (${places(codes)}) ORDER BY l.list_id`,
+      [idBytes(clientId), ...codes],
     );
     const [valuesOf, rowsOf] = [grouped(values, ({ owner }) => owner), grouped(rows, ({ owner }) => owner)];
     const filesOf = await this.files.ofDocuments(codes);

@@ -11,7 +11,7 @@ interface RuledLevel {
 }
 
 /** Documents with a value, in a field of their own or in their list row. */
-const HOLDERS = 'SELECT v.document_code FROM document_value v WHERE v.field_code = ?';
+const HOLDERS = 'SELECT v.document_code FROM document_value v WHERE v.client_id = ? AND v.field_code = ?';
 
 /** Calculates the due dates of documents that are not deleted, one date per statement. Raw SQL: in bulk. */
 export class DueDays {
@@ -42,18 +42,18 @@ export class DueDays {
     // Documents without a value come first: they must lose their old due date.
     const without = found.length === 0 ? '' : `AND code NOT IN (${HOLDERS})`;
     const set = (due: string | null, condition: string, ...parameters: Parameter[]) => this.set(clientId, code, due, condition, parameters);
-    await set(null, `due_day IS NOT NULL ${without}`, ...(found.length === 0 ? [] : [fieldCode]));
+    await set(null, `due_day IS NOT NULL ${without}`, ...(found.length === 0 ? [] : [idBytes(clientId), fieldCode]));
     for (const [field, day] of found) {
       const due = dueDayOf(code, field, months ?? 0, day);
-      await set(due, `(due_day IS NULL OR due_day <> ?) AND code IN (${HOLDERS} AND v.value_key = ?)`, due, field, day);
+      await set(due, `(due_day IS NULL OR due_day <> ?) AND code IN (${HOLDERS} AND v.value_key = ?)`, due, idBytes(clientId), field, day);
     }
   }
 
   private async daysOf(clientId: string, nodeCode: number, fieldCode: number): Promise<string[]> {
     const rows = await this.sql.rows<{ day: string }>(
       `SELECT DISTINCT v.value_key AS day FROM document d JOIN document_value v ON v.document_code = d.code
-       WHERE d.client_id = ? AND d.node_code = ? AND d.deleted_at IS NULL AND v.field_code = ?`,
-      [idBytes(clientId), nodeCode, fieldCode],
+       WHERE v.client_id = ? AND d.client_id = ? AND d.node_code = ? AND d.deleted_at IS NULL AND v.field_code = ?`,
+      [idBytes(clientId), idBytes(clientId), nodeCode, fieldCode],
     );
     return rows.map(({ day }) => day);
   }

@@ -1,6 +1,7 @@
 import type { ChangedRow, NewRow, OtherRow, RowCell, RowChanges, StoredRow } from '#application/ports/provisioning';
 import type { Clock } from '#application/ports/unit-of-work';
 import { ListCopies } from '../documents/list-copies';
+import { bytesIn } from '../id-bytes';
 import { places, type Parameter, type Sql } from '../sql';
 import { raiseStructureVersions } from '../users/rights';
 import { sha256, valueKey } from '../value-key';
@@ -45,7 +46,7 @@ export class RowKeeper {
   async others(listId: string, keys: Iterable<string>): Promise<OtherRow[]> {
     const kept = new Set([...keys].map(sha256));
     const rows = await this.sql.rows<{ code: number; id: string; key_hash: string; used: number }>(
-      `SELECT r.code, r.id, r.key_hash, EXISTS (SELECT 1 FROM document_list_row d WHERE d.row_code = r.code) AS used
+      `SELECT r.code, r.id, r.key_hash, EXISTS (SELECT 1 FROM document_list_row d WHERE d.client_id = ${bytesIn('r.client_id')} AND d.row_code = r.code) AS used
        FROM list_row r WHERE r.list_id = ? ORDER BY r.code`,
       [listId],
     );
@@ -60,7 +61,7 @@ export class RowKeeper {
     if (removed.length + changed.length > 0) await raiseStructureVersions(this.sql, [list?.client_id as string]);
     for (const batch of batches(kept)) await this.sql.write(`UPDATE list_row SET filed = 0 WHERE code IN (${places(batch)})`, [...batch]);
     for (const batch of batches(removed)) await this.remove(batch);
-    for (const row of changed) await this.change(row, codes);
+    for (const row of changed) await this.change(list?.client_id as string, row, codes);
     for (const batch of batches(added)) await this.add(list?.client_id as string, listId, batch, codes);
   }
 
@@ -80,14 +81,14 @@ export class RowKeeper {
     await this.sql.write(`DELETE FROM list_row WHERE code IN (${places(codes)})`, codes);
   }
 
-  private async change({ code, cells, cleared }: ChangedRow, codes: ReadonlyMap<string, number>): Promise<void> {
+  private async change(clientId: string, { code, cells, cleared }: ChangedRow, codes: ReadonlyMap<string, number>): Promise<void> {
     const touched = [...cleared, ...cells.map(({ fieldId }) => fieldId)].map((id) => codes.get(id) as number);
     await this.sql.write(`DELETE FROM list_row_value WHERE row_code = ? AND field_code IN (${places(touched)})`, [code, ...touched]);
     await this.addCells(
       cells.map((cell) => ({ code, cell })),
       codes,
     );
-    await new ListCopies(this.sql).renew(code, touched);
+    await new ListCopies(this.sql, clientId).renew(code, touched);
   }
 
   /** Codes of added rows are read back by their keys: not every engine assigns consecutive numbers. */

@@ -31,14 +31,14 @@ const USES: Record<Use, string> = {
      WHERE EXISTS (SELECT 1 FROM document d WHERE d.client_id = ${bytesIn('x.client_id')} AND d.node_code = x.code)`,
   'documents in box': `SELECT x.id FROM box x
      WHERE EXISTS (SELECT 1 FROM document d WHERE d.client_id = ${bytesIn('x.client_id')} AND d.box_id = x.id)`,
-  'values of field': `SELECT x.id FROM field x WHERE (EXISTS (SELECT 1 FROM document_value v WHERE v.field_code IN (x.code, -x.code))
+  'values of field': `SELECT x.id FROM field x WHERE (EXISTS (SELECT 1 FROM document_value v WHERE v.client_id = ${bytesIn('x.client_id')} AND v.field_code IN (x.code, -x.code))
      OR EXISTS (SELECT 1 FROM list_row_value v WHERE v.field_code = x.code))`,
   'bills of contract': 'SELECT x.id FROM contract x WHERE EXISTS (SELECT 1 FROM bill b WHERE b.contract_id = x.id)',
   'paid initial package of service': `SELECT x.id FROM contract_service x
      WHERE EXISTS (SELECT 1 FROM bill_line l WHERE l.client_id = x.client_id AND l.service_id = x.id AND l.initial_used IS NOT NULL)`,
   'rows of list': 'SELECT x.id FROM value_list x WHERE EXISTS (SELECT 1 FROM list_row r WHERE r.list_id = x.id)',
   'documents with rows of list': `SELECT x.id FROM value_list x
-     WHERE EXISTS (SELECT 1 FROM list_row r JOIN document_list_row d ON d.row_code = r.code WHERE r.list_id = x.id)`,
+     WHERE EXISTS (SELECT 1 FROM list_row r JOIN document_list_row d ON d.client_id = ${bytesIn('x.client_id')} AND d.row_code = r.code WHERE r.list_id = x.id)`,
   'flows of workflow': `SELECT x.id FROM workflow_definition x
      WHERE EXISTS (SELECT 1 FROM workflow w WHERE w.client_id = x.client_id AND w.definition_id = x.id)`,
 };
@@ -122,7 +122,7 @@ export class TypeOrmArchiveStore extends ArchiveStore {
     for (const batch of batches(levelIds)) {
       const row = await this.sql.first(
         `SELECT d.code FROM tree_node n JOIN document d ON d.client_id = ${bytesIn('n.client_id')} AND d.node_code = n.code
-           JOIN document_list_row l ON l.document_code = d.code AND l.list_id = ? WHERE n.id IN (${places(batch)}) LIMIT 1`,
+           JOIN document_list_row l ON l.client_id = d.client_id AND l.document_code = d.code AND l.list_id = ? WHERE n.id IN (${places(batch)}) LIMIT 1`,
         [listId, ...batch],
       );
       if (row) return true;

@@ -10,7 +10,7 @@ import { fromShown, shownAnew } from '../documents/shown';
 import { replaceWords } from '../documents/word-rows';
 import { FileWords } from '../text-extraction/file-words';
 import { FieldEntity } from '../entities/structure.entity';
-import { idOf } from '../id-bytes';
+import { idBytes } from '../id-bytes';
 import { places, Sql } from '../sql';
 import { toField } from '../structure/typeorm-structures';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
@@ -19,7 +19,6 @@ import { valueKey } from '../value-key';
 interface DocumentRow {
   id: string;
   code: number;
-  client_id: Uint8Array;
   node_code: number;
   deleted_at: number | null;
   shown: string;
@@ -47,7 +46,6 @@ const inWords = (cells: readonly CellRow[]) =>
     .map(({ field_code: field, value_key: key, node_code: node }) => JSON.stringify([Number(field), key, node]))
     .sort()
     .join();
-const owned = ({ code, client_id: client }: Pick<DocumentRow, 'code' | 'client_id'>) => ({ code, clientId: idOf(client) });
 const inOrder = <T>(pairs: Iterable<readonly [number, T]>) => JSON.stringify([...pairs].sort(([a], [b]) => a - b));
 
 /** Raw SQL: in bulk. */
@@ -64,20 +62,23 @@ export class TypeOrmDocumentIndex extends DocumentIndex {
     this.fileWords = new FileWords(sql, index);
   }
 
-  async compare(after: number, limit: number): Promise<ComparedDocuments> {
-    const documents = await this.documents('code > ? ORDER BY code LIMIT ?', [after, limit]);
+  async compare(clientId: string, after: number, limit: number): Promise<ComparedDocuments> {
+    const documents = await this.documents(clientId, 'code > ? ORDER BY code LIMIT ?', [after, limit]);
     const codes = documents.map(({ code }) => code);
-    const values = await this.values(codes);
+    const values = await this.values(clientId, codes);
     const links = await this.sql.rows<{ document_code: number; row_code: number }>(
-      `SELECT l.document_code, l.row_code FROM document_list_row l WHERE l.document_code IN (${places(codes)}) ORDER BY l.row_code`,
-      codes,
+      `SELECT l.document_code, l.row_code FROM document_list_row l WHERE l.client_id = ? AND l.document_code IN (${places(codes)}) ORDER BY l.row_code`,
+      [idBytes(clientId), ...codes],
     );
     const own = values.filter((value) => value.from_list === 0);
     const keys = await this.keys(own);
     const [valuesOf, linksOf] = [byDocument(own), byDocument(links)];
-    const [cellsOf, copiesOf] = [byDocument(await this.cells(codes)), byDocument(values.filter((value) => value.from_list === 1))];
-    const worded = new Set((await new FieldWords(this.sql).stale(codes)).map(({ code }) => code));
-    const misread = new Set(this.index.isInDatabase ? await this.fileWords.stale(documents.map(owned)) : []);
+    const [cellsOf, copiesOf] = [
+      byDocument(await this.cells(clientId, codes)),
+      byDocument(values.filter((value) => value.from_list === 1)),
+    ];
+    const worded = new Set((await new FieldWords(this.sql, clientId).stale(codes)).map(({ code }) => code));
+    const misread = new Set(this.index.isInDatabase ? await this.fileWords.stale(clientId, codes) : []);
     const reasonOf = (row: DocumentRow): string | null => {
       const { texts, rowCodes } = fromShown(row.shown);
       const mine = valuesOf(row.code);
@@ -98,70 +99,69 @@ export class TypeOrmDocumentIndex extends DocumentIndex {
     return { count: documents.length, last: codes.at(-1) ?? null, stale };
   }
 
-  async renew(codes: readonly number[]): Promise<void> {
+  async renew(clientId: string, codes: readonly number[]): Promise<void> {
     await this.sql.together(async () => {
-      const which = `code IN (${places(codes)})`;
+      const [which, client, shown] = [`code IN (${places(codes)})`, idBytes(clientId), shownAnew(this.sql, clientId)];
       // First: it locks the documents.
-      await this.sql.write(`UPDATE document SET shown = ${shownAnew(this.sql)}, file_count = ${FILES} WHERE ${which}`, codes);
-      const documents = await this.documents(which, codes);
-      await new ListCopies(this.sql).renewOf(
+      await this.sql.write(`UPDATE document SET shown = ${shown.sql}, file_count = ${FILES} WHERE client_id = ? AND ${which}`, [
+        ...shown.parameters,
+        client,
+        ...codes,
+      ]);
+      const documents = await this.documents(clientId, which, codes);
+      await new ListCopies(this.sql, clientId).renewOf(
         documents.map(({ code, node_code: nodeCode, deleted_at: deletedAt }) => ({ code, nodeCode, isDeleted: deletedAt !== null })),
       );
-      const values = (await this.values(codes)).filter((value) => value.from_list === 0);
+      const values = (await this.values(clientId, codes)).filter((value) => value.from_list === 0);
       const [keys, byCode] = [await this.keys(values), new Map(documents.map((row) => [row.code, row]))];
       for (const value of values) {
         const right = keys(byCode.get(value.document_code) as DocumentRow, value);
         if (sameKey(value, right)) continue;
         await this.sql.write(
-          'UPDATE document_value SET field_code = ?, value_key = ?, node_code = ? WHERE document_code = ? AND field_code = ?',
-          [right.field_code, right.value_key, right.node_code, value.document_code, value.field_code],
+          'UPDATE document_value SET field_code = ?, value_key = ?, node_code = ? WHERE client_id = ? AND document_code = ? AND field_code = ?',
+          [right.field_code, right.value_key, right.node_code, client, value.document_code, value.field_code],
         );
       }
-      await new FieldWords(this.sql).renew(codes);
-      await this.renewContents(documents.map(owned));
+      await new FieldWords(this.sql, clientId).renew(codes);
+      await this.fileWords.renew(clientId, codes);
     });
   }
 
-  async rewriteWords(after: number, limit: number): Promise<{ count: number; last: number | null }> {
+  async rewriteWords(clientId: string, after: number, limit: number): Promise<{ count: number; last: number | null }> {
     return this.sql.together(async () => {
-      const rows = await this.sql.rows<Pick<DocumentRow, 'code' | 'client_id'>>(
-        `SELECT d.code, d.client_id FROM document d WHERE d.code > ? ORDER BY d.code LIMIT ? ${this.sql.isSqlite ? '' : 'FOR UPDATE'}`,
-        [after, limit],
+      const rows = await this.sql.rows<Pick<DocumentRow, 'code'>>(
+        `SELECT d.code FROM document d WHERE d.client_id = ? AND d.code > ? ORDER BY d.code LIMIT ? ${this.sql.isSqlite ? '' : 'FOR UPDATE'}`,
+        [idBytes(clientId), after, limit],
       );
       const codes = rows.map(({ code }) => code);
-      if (codes.length > 0) await replaceWords(this.sql, 'document_words', await new FieldWords(this.sql).ofValues(codes));
-      await this.renewContents(rows.map(owned));
+      if (codes.length > 0)
+        await replaceWords(this.sql, clientId, 'document_words', await new FieldWords(this.sql, clientId).ofValues(codes));
+      await this.fileWords.renew(clientId, codes);
       return { count: codes.length, last: codes.at(-1) ?? null };
     });
   }
 
-  private async renewContents(documents: readonly { code: number; clientId: string }[]): Promise<void> {
-    const codesOf = grouped(documents, ({ clientId }) => clientId);
-    for (const clientId of new Set(documents.map((document) => document.clientId)))
-      await this.fileWords.renew(clientId, codesOf(clientId).map(({ code }) => code)); // prettier-ignore
-  }
-
-  private documents(condition: string, parameters: readonly number[]): Promise<DocumentRow[]> {
+  private documents(clientId: string, condition: string, parameters: readonly number[]): Promise<DocumentRow[]> {
     return this.sql.rows<DocumentRow>(
-      `SELECT id, code, client_id, node_code, deleted_at, shown, file_count, ${FILES} AS files FROM document WHERE ${condition}`,
-      parameters,
+      `SELECT id, code, node_code, deleted_at, shown, file_count, ${FILES} AS files FROM document WHERE client_id = ? AND ${condition}`,
+      [idBytes(clientId), ...parameters],
     );
   }
 
-  private values(codes: readonly number[]): Promise<ValueRow[]> {
+  private values(clientId: string, codes: readonly number[]): Promise<ValueRow[]> {
     return this.sql.rows<ValueRow>(
-      `SELECT v.document_code, v.field_code, v.value, v.value_key, v.node_code, v.from_list FROM document_value v WHERE v.document_code IN (${places(codes)})`,
-      codes,
+      `SELECT v.document_code, v.field_code, v.value, v.value_key, v.node_code, v.from_list FROM document_value v WHERE v.client_id = ? AND v.document_code IN (${places(codes)})`,
+      [idBytes(clientId), ...codes],
     );
   }
 
   /** Cells of linked rows, as copies of them must be. */
-  private cells(codes: readonly number[]): Promise<CellRow[]> {
+  private cells(clientId: string, codes: readonly number[]): Promise<CellRow[]> {
     return this.sql.rows<CellRow>(
       `SELECT l.document_code, CASE WHEN d.deleted_at IS NULL THEN v.field_code ELSE -v.field_code END AS field_code, v.value_key, d.node_code
        FROM document_list_row l JOIN document d ON d.code = l.document_code JOIN list_row_value v ON v.row_code = l.row_code
-       WHERE l.document_code IN (${places(codes)})`,
-      codes,
+       WHERE l.client_id = ? AND d.client_id = ? AND l.document_code IN (${places(codes)})`,
+      [idBytes(clientId), idBytes(clientId), ...codes],
     );
   }
 

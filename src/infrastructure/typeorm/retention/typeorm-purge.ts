@@ -56,11 +56,14 @@ export class TypeOrmPurge extends Purge {
     );
     const owned = files.map((file) => ({ ...file, unitId: unitOf.get(file.document_code) as string }));
     const keys = await new PurgedFiles(this.sql, this.timeZone, use, clientId).remove('document_file', owned, deletedBy.getTime());
-    await this.index.remove(codes);
-    await deleteWords(this.sql, 'document_words', codes);
+    await this.index.remove(clientId, codes);
+    await deleteWords(this.sql, clientId, 'document_words', codes);
     await this.leaveFlows(clientId, codes);
     for (const table of ['document_value', 'document_list_row'])
-      await this.sql.write(`DELETE FROM ${table} WHERE document_code IN (${places(codes)})`, codes);
+      await this.sql.write(`DELETE FROM ${table} WHERE client_id = ? AND document_code IN (${places(codes)})`, [
+        idBytes(clientId),
+        ...codes,
+      ]);
     await this.sql.write(`DELETE FROM document WHERE code IN (${places(codes)}) AND client_id = ?`, [...codes, idBytes(clientId)]);
     await insertDifferences(
       this.sql,
@@ -155,9 +158,9 @@ export class TypeOrmPurge extends Purge {
   private async lockFiledRows(clientId: string, documentCodes: readonly number[]): Promise<number[]> {
     const rows = await this.sql.rows<{ code: number }>(
       `SELECT r.code FROM list_row r WHERE r.client_id = ? AND r.filed = 1
-       AND r.code IN (SELECT l.row_code FROM document_list_row l WHERE l.document_code IN (${places(documentCodes)}))
+       AND r.code IN (SELECT l.row_code FROM document_list_row l WHERE l.client_id = ? AND l.document_code IN (${places(documentCodes)}))
        AND NOT EXISTS (SELECT 1 FROM value_list v WHERE v.parent_list_id = r.list_id AND v.client_id = ?) ORDER BY r.code`,
-      [clientId, ...documentCodes, clientId],
+      [clientId, idBytes(clientId), ...documentCodes, clientId],
     );
     const codes = rows.map(({ code }) => code);
     if (!this.sql.isSqlite && codes.length > 0)
@@ -173,8 +176,8 @@ export class TypeOrmPurge extends Purge {
     let removed = 0;
     for (const some of batches(rowCodes)) {
       const used = await this.sql.rows<{ row_code: number }>(
-        `SELECT DISTINCT l.row_code FROM document_list_row l WHERE l.row_code IN (${places(some)})`,
-        some,
+        `SELECT DISTINCT l.row_code FROM document_list_row l WHERE l.client_id = ? AND l.row_code IN (${places(some)})`,
+        [idBytes(clientId), ...some],
       );
       const kept = new Set(used.map((row) => row.row_code));
       const codes = some.filter((code) => !kept.has(code));

@@ -84,8 +84,8 @@ export class AccessPaths {
     const newest = nextEntries({ entries: documentsOf(query.states, clientId), isKeyed: false, descending: true }, null, SAMPLED);
     const row = await this.sql.first<Record<string, number>>(
       `SELECT /*! STRAIGHT_JOIN */ COUNT(*) AS total, ${tests.map((test, at) => `SUM(${test.sql}) AS having${at}`).join(', ')}
-       FROM (SELECT b.c AS code FROM (${newest.sql}) b) w CROSS JOIN document_words h ON h.document_code = w.code`,
-      [...tests.flatMap(({ parameters }) => parameters), ...newest.parameters],
+       FROM (SELECT b.c AS code FROM (${newest.sql}) b) w CROSS JOIN document_words h ON h.client_id = ? AND h.document_code = w.code`,
+      [...tests.flatMap(({ parameters }) => parameters), ...newest.parameters, idBytes(clientId)],
     );
     const isFrequent = (at: number) => Number(row?.[`having${at}`]) > Number(row?.total) / FREQUENT_OF;
     return new Set(asked.filter((_, at) => isFrequent(at)).map(({ word }) => word));
@@ -173,7 +173,7 @@ export class AccessPaths {
   }
 
   private ofFields(tests: Parameters<typeof byTest>[0], frequent: ReadonlySet<string>): Entries[] | null {
-    const { levels, query } = this.predicates;
+    const { levels, query, clientId } = this.predicates;
     const groups = byTest(tests);
     const ranges = groups.reduce((sum, { test, fieldCodes }) => sum + fieldCodes.length * ('among' in test ? test.among.length : 1), 0);
     if (ranges > MOST_RANGES) return null;
@@ -183,7 +183,12 @@ export class AccessPaths {
       const words = wordsIn(group)?.map((all) => all.filter(({ word }) => !frequent.has(word)));
       if (words) return words.every((rarer) => rarer.length > 0) ? this.ofWords('document_words', words) : null;
       const fields = oneOf('v.field_code', codesIn(query.states, group.fieldCodes));
-      const where = allOf([fields, testIn(group.test, 'v.value_key'), ...(isByLevel ? [oneOf('v.node_code', nodes)] : [])]);
+      const where = allOf([
+        condition('v.client_id = ?', idBytes(clientId)),
+        fields,
+        testIn(group.test, 'v.value_key'),
+        ...(isByLevel ? [oneOf('v.node_code', nodes)] : []),
+      ]);
       return { ...OF_VALUE, table: `document_value v ${valuesInOrder(isByLevel)}`, where };
     });
     return entries.every((each) => each !== null) ? entries : null;
@@ -191,7 +196,7 @@ export class AccessPaths {
 
   /** Deleted documents keep their words: the documents are looked at. */
   private ofWords(table: WordTable, words: readonly (readonly AskedWord[])[]): Entries {
-    const { sql, parameters } = codesWithWords(this.predicates, table, words);
+    const { sql, parameters } = codesWithWords(this.predicates, [this.predicates.clientId], table, words);
     return { ...OF_VALUE, table: `(${sql}) v`, where: { sql: '1 = 1', parameters } };
   }
 

@@ -1,7 +1,7 @@
 import type { AskedWord } from '#application/ports/text-index';
 import type { FieldTest, Filter, Member, Range, Scalar, States, Test } from '#domain/documents/filter';
 import { hasWords, ofField } from '../documents/word-rows';
-import { idsBytes } from '../id-bytes';
+import { idBytes, idsBytes } from '../id-bytes';
 import { isOneOf, type Condition } from '../scope-condition';
 import { places, type Parameter } from '../sql';
 import { prefixBounds, valueKey } from '../value-key';
@@ -130,7 +130,7 @@ export class Checks {
     const values = groups.filter((group) => wordsIn(group) === null).map(({ test, fieldCodes }) => this.value(fieldCodes, [test]));
     return anyOf([
       ...(values.length > 0 ? [this.has(anyOf(values))] : []),
-      ...(words.length > 0 ? [hasWords('document_words', words, this.code)] : []),
+      ...(words.length > 0 ? [hasWords(this.clientId, 'document_words', words, this.code)] : []),
     ]);
   }
 
@@ -146,6 +146,10 @@ export class Checks {
 
   /** Counted: SQLite 3.53 makes a join of EXISTS, and with OR finds a document more than once. */
   private has({ sql, parameters }: Condition): Condition {
-    return { sql: `(SELECT COUNT(*) FROM document_value e WHERE e.document_code = ${this.code} AND ${sql}) > 0`, parameters };
+    return condition(
+      `(SELECT COUNT(*) FROM document_value e WHERE e.client_id = ? AND e.document_code = ${this.code} AND ${sql}) > 0`,
+      idBytes(this.clientId),
+      ...parameters,
+    );
   }
 }

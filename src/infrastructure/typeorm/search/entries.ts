@@ -1,15 +1,16 @@
 import type { Position } from '#application/ports/document-search';
 import type { Member, Scalar, States, Test } from '#domain/documents/filter';
 import { DOCUMENT_STATUS } from '#domain/documents/document';
-import { idsBytes } from '../id-bytes';
+import { indexName } from '../entities/table';
+import { idBytes, idsBytes } from '../id-bytes';
 import type { Condition, LevelReach } from '../scope-condition';
 import type { Parameter } from '../sql';
 import { allOf, condition, oneOf, testIn } from './conditions';
 
 /** SQLite reads it as a comment. */
 export const forced = (index: string) => `/*! FORCE INDEX (${index}) */`;
-const VALUES = forced('ix_document_value_field_code_value_key_document_code_node_co');
-const LEVEL_VALUES = forced('ix_document_value_field_code_node_code_value_key_document_co');
+const VALUES = forced(indexName('document_value', ['clientId', 'fieldCode', 'valueKey', 'documentCode', 'nodeCode']));
+const LEVEL_VALUES = forced(indexName('document_value', ['clientId', 'fieldCode', 'nodeCode', 'valueKey', 'documentCode']));
 /** Of the two indexes of values the one that is ordered by key and document, of the client or of each level. */
 export const valuesInOrder = (isByLevel: boolean) => (isByLevel ? LEVEL_VALUES : VALUES);
 
@@ -59,8 +60,8 @@ function documentsAt(place: Place): Condition {
 export function valuesOf(fieldCode: number, tests: readonly Test[], place: Place): Entries {
   const isOfLevel = typeof place !== 'string';
   const at = isOfLevel
-    ? condition('v.field_code = ? AND v.node_code = ?', fieldCode, place.nodeCode)
-    : condition('v.field_code = ?', fieldCode);
+    ? condition('v.client_id = ? AND v.field_code = ? AND v.node_code = ?', idBytes(place.clientId), fieldCode, place.nodeCode)
+    : condition('v.client_id = ? AND v.field_code = ?', idBytes(place), fieldCode);
   const where = allOf([at, ...tests.map((test) => testIn(test, 'v.value_key'))]);
   return { ...OF_VALUE, table: `document_value v ${valuesInOrder(isOfLevel)}`, where };
 }

@@ -120,7 +120,7 @@ export class Predicates {
       return { key: isKeyed ? column : '0', join: none, where: [condition(`${column} IS ${isKeyed ? 'NOT ' : ''}NULL`)] };
     }
     if (!isKeyed) return { key: '0', join: none, where: this.standsHere(false, OF_ROW) };
-    const ofFields = oneOf('o.field_code', codesIn(this.query.states, by));
+    const ofFields = allOf([condition('o.client_id = ?', idBytes(this.clientId)), oneOf('o.field_code', codesIn(this.query.states, by))]);
     const join = { ...ofFields, sql: `CROSS JOIN document_value o ON o.document_code = d.code AND ${ofFields.sql}` };
     const any = [...this.orderTests].map(([fieldCode, tests]) =>
       allOf([oneOf('o.field_code', codesIn(this.query.states, [fieldCode])), ...tests.map((test) => testIn(test, 'o.value_key'))]),
@@ -168,8 +168,8 @@ export class Predicates {
     if (!text || !query.text) return [];
     const within = withinScope(query.text.scope, 'd');
     if (isFound) return [within];
-    if (!this.isSqlite) return [within, hasWords('document_contents', [text], code)];
-    const { sql, parameters } = codesWithWords(this, 'document_contents', [text]);
+    if (!this.isSqlite) return [within, hasWords(this.clientId, 'document_contents', [text], code)];
+    const { sql, parameters } = codesWithWords(this, [this.clientId], 'document_contents', [text]);
     return [within, { sql: `${code} IN (${sql})`, parameters }];
   }
 

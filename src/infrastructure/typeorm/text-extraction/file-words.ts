@@ -69,39 +69,41 @@ export class FileWords {
   /** Puts the words of these documents, of one client, into the index, whatever is there. */
   async renew(clientId: string, codes: readonly number[]): Promise<void> {
     for (const some of batches(codes, DOCUMENTS)) {
-      const words = await this.ofDocuments(some);
+      const words = await this.ofDocuments(clientId, some);
       const filled = some.filter((code) => words.has(code));
-      if (filled.length < some.length) await this.index.remove(some.filter((code) => !words.has(code)));
-      if (filled.length > 0) await this.index.put(filled.map((code) => ({ code, clientId, words: words.get(code) as string[] })));
+      if (filled.length < some.length)
+        await this.index.remove(
+          clientId,
+          some.filter((code) => !words.has(code)),
+        );
+      if (filled.length > 0) await this.index.put(clientId, filled.map((code) => ({ code, words: words.get(code) as string[] }))); // prettier-ignore
     }
   }
 
-  /** Of these documents those whose rows in the database's own index are not what they should be. */
-  async stale(documents: readonly { code: number; clientId: string }[]): Promise<number[]> {
-    const found: number[] = [];
-    for (const some of batches(documents, DOCUMENTS)) {
-      const codes = some.map(({ code }) => code);
-      const words = await this.ofDocuments(codes);
+  /** Of the client's documents those whose rows in the database's own index are not what they should be. */
+  async stale(clientId: string, documentCodes: readonly number[]): Promise<number[]> {
+    const [found, prefix] = [[] as number[], ofClient(clientId)];
+    for (const codes of batches(documentCodes, DOCUMENTS)) {
+      const words = await this.ofDocuments(clientId, codes);
       const stored = await this.sql.rows<{ document_code: number; words: string }>(
-        `SELECT w.document_code, w.words FROM document_contents w WHERE w.document_code IN (${places(codes)})`,
-        codes,
+        `SELECT w.document_code, w.words FROM document_contents w WHERE w.client_id = ? AND w.document_code IN (${places(codes)})`,
+        [idBytes(clientId), ...codes],
       );
       const textOf = new Map(stored.map((row) => [row.document_code, row.words]));
-      const wanted = ({ code, clientId }: { code: number; clientId: string }) =>
-        rowText((words.get(code) ?? []).map((word) => `${ofClient(clientId)}${word}`));
-      found.push(...some.filter((each) => (textOf.get(each.code) ?? '') !== wanted(each)).map(({ code }) => code));
+      const wanted = (code: number) => rowText((words.get(code) ?? []).map((word) => `${prefix}${word}`));
+      found.push(...codes.filter((code) => (textOf.get(code) ?? '') !== wanted(code)));
     }
     return found;
   }
 
-  private async ofDocuments(codes: readonly number[]): Promise<Map<number, string[]>> {
+  private async ofDocuments(clientId: string, codes: readonly number[]): Promise<Map<number, string[]>> {
     const found = new Map<number, Set<string>>(codes.map((code) => [code, new Set()]));
     for (let [code, id] = [0, '']; ;) {
       const rows = await this.sql.rows<Row>(
         `SELECT w.document_code, w.file_id, w.words FROM file_words w
-         WHERE w.document_code IN (${places(codes)}) AND (w.document_code > ? OR (w.document_code = ? AND w.file_id > ?))
+         WHERE w.client_id = ? AND w.document_code IN (${places(codes)}) AND (w.document_code > ? OR (w.document_code = ? AND w.file_id > ?))
          ORDER BY w.document_code, w.file_id LIMIT ?`,
-        [...codes, code, code, id, FILES],
+        [clientId, ...codes, code, code, id, FILES],
       );
       for (const row of rows) for (const word of row.words.trim().split(' ')) found.get(row.document_code)?.add(word); // prettier-ignore
       const last = rows.at(-1);
