@@ -45,6 +45,7 @@ export function endsOf(documents) {
 }
 
 /** As documents have the ids of clients, units and users. */
+const CLIENT_BYTES = Buffer.from(CLIENT.replaceAll('-', ''), 'hex');
 export const inBytes = (id) => `X'${id.replaceAll('-', '')}'`;
 
 export const LEVELS = {
@@ -90,13 +91,15 @@ async function structure(connection) {
   for (const [position, [label, type]] of Object.entries(FIELDS).entries()) {
     const row = [randomUUID(), CLIENT, position, label, type];
     const [{ insertId }] = await q('INSERT INTO field (id, client_id, position, label, type) VALUES (?, ?, ?, ?, ?)', row);
-    const places = levels.map((code, at) => [code, insertId, 0, at]);
-    await q('INSERT INTO node_field (node_code, field_code, mandatory, position) VALUES ?', [places]);
+    const places = levels.map((code, at) => [CLIENT_BYTES, code, insertId, 0, at]);
+    await q('INSERT INTO node_field (client_id, node_code, field_code, mandatory, position) VALUES ?', [places]);
     fields.push(insertId);
   }
   const list = randomUUID();
   await q("INSERT INTO value_list (id, client_id, name, kind, allows_inclusion) VALUES (?, ?, 'Fornecedores', 'free', 0)", [list, CLIENT]);
-  await q('INSERT INTO node_list (node_code, list_id, mandatory, position) VALUES ?', [levels.map((level) => [level, list, 0, 0])]);
+  await q('INSERT INTO node_list (client_id, node_code, list_id, mandatory, position) VALUES ?', [
+    levels.map((level) => [CLIENT_BYTES, level, list, 0, 0]),
+  ]);
   const listFields = [];
   for (const [position, label] of LIST_FIELDS.entries()) {
     const row = [randomUUID(), CLIENT, list, position, label, 'text'];
@@ -114,9 +117,9 @@ async function listRows(connection, { list, listFields: [own, shared] }) {
      SELECT n, UUID(), '${CLIENT}', '${list}', SHA2(n, 256), 1600000000000 FROM ${numbers}`,
   );
   await connection.query(
-    `INSERT INTO list_row_value (row_code, field_code, value, value_key)
-     SELECT n, ${own}, CONCAT('cnpj ', n), CONCAT('cnpj ', n) FROM ${numbers}
-     UNION ALL SELECT n, ${shared}, CONCAT('uf ', n % 27), CONCAT('uf ', n % 27) FROM ${numbers}`,
+    `INSERT INTO list_row_value (client_id, row_code, field_code, value, value_key)
+     SELECT ${inBytes(CLIENT)}, n, ${own}, CONCAT('cnpj ', n), CONCAT('cnpj ', n) FROM ${numbers}
+     UNION ALL SELECT ${inBytes(CLIENT)}, n, ${shared}, CONCAT('uf ', n % 27), CONCAT('uf ', n % 27) FROM ${numbers}`,
   );
 }
 
@@ -181,7 +184,8 @@ export async function fillArchive(connection, documents, values, tell, { keepsIn
           `SELECT ${inBytes(CLIENT)}, n, IF(n % ${DELETED_OF} = 0, -1, 1) * ${fields[index]}, ${value}, ${key}, ${nodeCode}, 0 FROM ${numbers}`,
       );
     const copies = `SELECT l.client_id, l.document_code, IF(d.deleted_at IS NULL, 1, -1) * v.field_code, '', v.value_key, d.node_code, 1 FROM document_list_row l
-       JOIN document d ON d.code = l.document_code JOIN list_row_value v ON v.row_code = l.row_code WHERE l.document_code > ?`;
+       JOIN document d ON d.code = l.document_code JOIN list_row_value v
+         ON v.client_id = d.client_id AND v.row_code = l.row_code WHERE l.document_code > ?`;
     // In the order in which the service writes them, which decides how full pages get.
     await connection.query(
       `INSERT INTO document_value (client_id, document_code, field_code, value, value_key, node_code, from_list)

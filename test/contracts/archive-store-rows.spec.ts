@@ -29,8 +29,8 @@ describeContract('ArchiveStore, rows and uses', (archive) => {
   beforeAll(async () => {
     scope = await scopeOf(archive);
   });
-  const list = DEMO.suppliers;
-  const none = { listId: list, added: [], changed: [], kept: [], removed: [] };
+  const list = { clientId: DEMO.client, listId: DEMO.suppliers };
+  const none = { ...list, added: [], changed: [], kept: [], removed: [] };
   const write = (changes: Partial<Parameters<typeof archive.store.writeRows>[0]>) =>
     archive.unitOfWork.run(() => archive.store.writeRows({ ...none, ...changes }));
   const others = () => archive.store.otherRows(list, []);
@@ -48,7 +48,7 @@ describeContract('ArchiveStore, rows and uses', (archive) => {
         [NAME, 'Limpeza "Total" Ltda'],
       ]),
     );
-    expect(await archive.store.rowsByKey(DEMO.staff, ['1'])).toEqual([]);
+    expect(await archive.store.rowsByKey({ ...list, listId: DEMO.staff }, ['1'])).toEqual([]);
   });
 
   it('changes and clears the named cells and keeps the rest', async () => {
@@ -112,7 +112,7 @@ describeContract('ArchiveStore, rows and uses', (archive) => {
         { fieldCode: title, text: 'Um', key: 'um' },
         { fieldCode: validity, text: '2026-01-31', key: '2026-01-31' },
       ];
-      const rows = new Map([[list, await codeOf('used')]]);
+      const rows = new Map([[list.listId, await codeOf('used')]]);
       documentCode = await addDocument(
         archive.documents,
         scope,
@@ -139,8 +139,8 @@ describeContract('ArchiveStore, rows and uses', (archive) => {
       expect(await archive.store.unitsWithDocumentsOf(DEMO.client, [DEMO.unit, DEMO.otherUnit])).toEqual(new Set([DEMO.unit]));
       expect(await archive.store.unitsWithDocumentsOf(DEMO.otherClient, [DEMO.unit, DEMO.otherUnit])).toEqual(new Set());
       expect(await archive.store.unitsWithDocumentsOf(DEMO.client, [])).toEqual(new Set());
-      expect(await archive.store.isLinked(list, [DEMO.invoices, DEMO.contracts])).toBe(true);
-      expect(await archive.store.isLinked(list, [DEMO.invoices, DEMO.records])).toBe(false);
+      expect(await archive.store.isLinked(list.listId, [DEMO.invoices, DEMO.contracts])).toBe(true);
+      expect(await archive.store.isLinked(list.listId, [DEMO.invoices, DEMO.records])).toBe(false);
       expect(await archive.store.isLinked(DEMO.customers, [DEMO.contracts])).toBe(false);
     });
 

@@ -103,9 +103,9 @@ describeContract('Purge', { perTest: true }, (archive) => {
   it('leaves rows that people or an archive file keep, whoever has added them', async () => {
     const [changed, named, gone] = [await row('d', { filed: true }), await row('e', { filed: true }), await row('f', { filed: true })];
     await archive.listRows.change(scope, changed, { values: [], cleared: [], key: 'd2' });
-    const [stored] = await archive.store.rowsByKey(DEMO.customers, ['e']);
+    const [stored] = await archive.store.rowsByKey({ clientId: DEMO.client, listId: DEMO.customers }, ['e']);
     expect(stored).toMatchObject({ code: named.code, filed: true });
-    const kept = { listId: DEMO.customers, added: [], removed: [], changed: [], kept: [named.code] };
+    const kept = { clientId: DEMO.client, listId: DEMO.customers, added: [], removed: [], changed: [], kept: [named.code] };
     await archive.unitOfWork.run(() => archive.store.writeRows(kept));
     for (const { code } of [changed, named, gone])
       await removed(await filed({ rows: new Map([[DEMO.customers, code]]) }), at('07-01T00:00:00'));

@@ -1,6 +1,7 @@
 import { request, type IncomingMessage } from 'node:http';
 import { createHash } from 'node:crypto';
 import { ListRows } from '#application/ports/lists';
+import { idBytes } from '#infrastructure/typeorm/id-bytes';
 import { HeldGrowth } from '../support/held-memory';
 import { type Api } from './support/api';
 import { expectRefusal, problemsOf } from './support/creates';
@@ -162,15 +163,18 @@ async function fill({ service: { database } }: ListsScene): Promise<void> {
   const [other] = (await database.query(`SELECT code FROM field WHERE id = '${KINDS.field('Texto')}'`)) as { code: number }[];
   const [last] = (await database.query('SELECT MAX(code) AS code FROM list_row')) as { code: number }[];
   const batch = 1000;
+  const client = `X'${idBytes(KINDS.client).toString('hex')}'`;
   for (let from = 0; from < MANY; from += batch) {
     const codes = Array.from({ length: batch }, (_, index) => last!.code + 1 + from + index);
     const rows = codes.map((code) => {
       const hash = createHash('sha256').update(String(code)).digest('hex');
       return `(${code}, 'row-${code}', '${KINDS.client}', '${KINDS.id}', '${hash}', 0)`;
     });
-    const cells = codes.map((code) => `(${code}, ${field!.code}, 'C${code}', 'c${code}'), (${code}, ${other!.code}, 'Texto', 'texto')`);
+    const cells = codes.map(
+      (code) => `(${client}, ${code}, ${field!.code}, 'C${code}', 'c${code}'), (${client}, ${code}, ${other!.code}, 'Texto', 'texto')`,
+    );
     await database.query(`INSERT INTO list_row (code, id, client_id, list_id, key_hash, created_at) VALUES ${rows.join()}`);
-    await database.query(`INSERT INTO list_row_value (row_code, field_code, value, value_key) VALUES ${cells.join()}`);
+    await database.query(`INSERT INTO list_row_value (client_id, row_code, field_code, value, value_key) VALUES ${cells.join()}`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { idBytes } from '#infrastructure/typeorm/id-bytes';
 import { IDS, type Answer } from './support/api';
 import { expectRefusal, problemsOf } from './support/creates';
 import { describeScene } from './support/describe-service';
@@ -145,9 +146,9 @@ describeScene('5.6 POST /api/Lista/RetornaLinhaListasPorCampoValor/{idLista}/{id
     const [last] = (await database.query('SELECT MAX(code) AS code FROM list_row')) as { code: number }[];
     const codes = Array.from({ length: 1000 }, (_, index) => last!.code + 1 + index);
     const rows = codes.map((code) => `(${code}, 'row-${code}', '${IDS.client}', '${SUPPLIERS.id}', 'hash-${code}', 0)`);
-    const cells = codes.map((code) => `(${code}, ${field!.code}, 'Ouro Preto', 'ouro preto')`);
+    const cells = codes.map((code) => `(X'${idBytes(IDS.client).toString('hex')}', ${code}, ${field!.code}, 'Ouro Preto', 'ouro preto')`);
     await database.query(`INSERT INTO list_row (code, id, client_id, list_id, key_hash, created_at) VALUES ${rows.join()}`);
-    await database.query(`INSERT INTO list_row_value (row_code, field_code, value, value_key) VALUES ${cells.join()}`);
+    await database.query(`INSERT INTO list_row_value (client_id, row_code, field_code, value, value_key) VALUES ${cells.join()}`);
     for (const value of ['ouro preto', 'ouro%']) {
       const found = (await search(SUPPLIERS, [['Cidade', value]], scene.demo)).json as Found[];
       expect(found.map(({ IdLinhaLista }) => IdLinhaLista)).toEqual(codes.map((code) => `row-${code}`));

@@ -10,6 +10,9 @@ const IN_BYTES = new Set([
   'document_words',
   'document_contents',
   'word_outbox',
+  'list_row_value',
+  'node_field',
+  'node_list',
 ]);
 const COLUMN = '(client_id|unit_id|created_by)';
 const COMPARED = new RegExp(`(?:\\b(\\w+)\\.)?\\b${COLUMN} (?:=|<>|>|>=|IN|NOT IN) \\(?\\?`, 'g');

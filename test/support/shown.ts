@@ -72,7 +72,8 @@ async function copiedOtherwise(sql: Sql, since: number): Promise<Map<number, str
   );
   const cells = await sql.rows<Row>(
     `SELECT d.code, CASE WHEN d.deleted_at IS NULL THEN v.field_code ELSE -v.field_code END AS field_code, v.value_key, d.node_code
-     FROM document d JOIN document_list_row l ON l.document_code = d.code JOIN list_row_value v ON v.row_code = l.row_code WHERE d.code > ?`,
+     FROM document d JOIN document_list_row l ON l.document_code = d.code JOIN list_row_value v
+       ON v.client_id = d.client_id AND v.row_code = l.row_code WHERE d.code > ?`,
     [since],
   );
   const wordsOf = (rows: readonly Row[]) =>
@@ -88,8 +89,8 @@ async function wordedOtherwise(sql: Sql, since: number): Promise<Map<number, str
   const texts = await sql.rows<{ code: number; field_code: number; value: string }>(
     `SELECT v.document_code AS code, f.code AS field_code, v.value FROM document_value v, field f
      WHERE v.from_list = 0 AND v.document_code > ? AND f.code IN (v.field_code, -v.field_code) AND f.type = 'text'
-     UNION ALL SELECT l.document_code, f.code, c.value FROM document_list_row l, list_row_value c, field f
-     WHERE l.document_code > ? AND c.row_code = l.row_code AND f.code = c.field_code AND f.type = 'text'`,
+     UNION ALL SELECT l.document_code, f.code, c.value FROM document_list_row l, document d, list_row_value c, field f
+     WHERE l.document_code > ? AND d.code = l.document_code AND c.client_id = d.client_id AND c.row_code = l.row_code AND f.code = c.field_code AND f.type = 'text'`,
     [since, since],
   );
   const stored = await sql.rows<{ code: number; words: string }>(

@@ -104,15 +104,15 @@ const EXEMPTIONS: readonly Exemption[] = [
   },
   {
     // Codes are numbers of the database alone: no request names them, but of a document, and then beside its client.
-    caller: /typeorm-document\.repository|typeorm-purge|found-pages|typeorm-list-rows/,
+    caller: /typeorm-document\.repository|typeorm-purge|typeorm-list-rows/,
     statement:
-      /^(?:SELECT .* FROM|DELETE FROM|UPDATE) (?:document_value(?: v)?(?: SET field_code = -field_code)?|document_list_row(?: l(?: (?:LEFT )?JOIN list_row_value v ON v\.row_code = l\.row_code)?)?|list_row_value(?: v)?) WHERE (?:\w\.)?(?:document_code|row_code) (?:= \?|IN \(\?\))/,
-    reason: 'the rows that hang off a document or list row whose code a statement within the scope has just given',
+      /^(?:SELECT .* FROM|DELETE FROM|UPDATE) (?:document_value(?: v)?(?: SET field_code = -field_code)?|document_list_row(?: l)?) WHERE (?:\w\.)?(?:document_code|row_code) (?:= \?|IN \(\?\))/,
+    reason: 'the rows that hang off a document, or name a list row, whose code a statement within the scope has just given',
   },
   {
     caller: /list-copies/,
     statement:
-      /^(?:SELECT .* FROM (?:document d|list_row r LEFT JOIN list_row_value v ON v\.row_code = r\.code|document_list_row l)|DELETE FROM document_value) WHERE (?:\w\.)?(?:code|row_code|document_code) /,
+      /^(?:SELECT .* FROM (?:document d|list_row r LEFT JOIN list_row_value v ON v\.client_id = r\.client_id AND v\.row_code = r\.code|document_list_row l)|DELETE FROM document_value) WHERE (?:\w\.)?(?:code|row_code|document_code) /,
     reason: 'rows that are linked to documents, by codes that a statement within the scope has just given',
   },
   {

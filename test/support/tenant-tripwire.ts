@@ -11,10 +11,13 @@ const BY_COLUMN = [
   'document_file',
   'share',
   'list_row',
+  'list_row_value',
   'box',
   'value_list',
   'field',
   'tree_node',
+  'node_field',
+  'node_list',
   'signature_origin',
   'file_version',
   'file_work',
@@ -52,7 +55,7 @@ const BY_COLUMN = [
   'document_contents',
   'word_outbox',
 ];
-const BY_ROW = ['event', 'event_node', 'list_row_value', 'node_field', 'node_list', 'webhook_parked', 'webhook_attempt'];
+const BY_ROW = ['event', 'event_node', 'webhook_parked', 'webhook_attempt'];
 const TENANTS = new Set([...BY_COLUMN, ...BY_ROW]);
 
 /** Names that are within the tenant: compared with a parameter, or bound by a key to one that is. */

@@ -57,15 +57,16 @@ export class ClientRestoration {
 
   /** Adds the rows of one list that do not exist yet. */
   async addRows(listId: string, rows: readonly RestoredRow[]): Promise<void> {
+    const list = { clientId: this.known.clientId, listId };
     const made = rows.map(({ id, texts }): NewRow => {
       const cells = [...texts].map(([fieldId, text]): RowCell => ({ fieldId, text, key: this.keyOf(fieldId, text) }));
       return { id, key: rowKey(this.known, listId, texts), cells };
     });
     const ids = await this.parts.unitOfWork.run(async () => {
-      const stored = await this.parts.store.rowsByKey(listId, made.map(({ key }) => key)); // prettier-ignore
+      const stored = await this.parts.store.rowsByKey(list, made.map(({ key }) => key)); // prettier-ignore
       const known = new Map(stored.map(({ key, id }) => [key, id]));
       const added = made.filter(({ id, key }) => !known.has(key) && !this.inspection.here.has(id));
-      await this.parts.store.writeRows({ listId, added, changed: [], kept: [], removed: [] });
+      await this.parts.store.writeRows({ ...list, added, changed: [], kept: [], removed: [] });
       return known;
     });
     // A concurrent writer may have added the same row: documents then refer to that one.

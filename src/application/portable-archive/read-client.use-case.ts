@@ -9,7 +9,7 @@ import { UnitOfWork } from '#application/ports/unit-of-work';
 import { findNamed } from '#domain/provisioning/archive-image';
 import type { ArchiveDefinition } from '#domain/provisioning/archive-definition';
 import { imageOfClient } from './client-image';
-import { DefinitionWriter } from '../provisioning/definition-writer';
+import { DefinitionWriter, type ExportedList } from '../provisioning/definition-writer';
 import { peopleOf } from './named-people';
 import { unfinishedImport } from './unfinished-import';
 
@@ -65,7 +65,7 @@ export class ReadClient {
       }
       const writer = new DefinitionWriter(imageOfClient(image, found.id, named), { ...options, ids: true, homes: true });
       await reader.definition(writer.write());
-      for (const { listId } of writer.lists) await this.rows(listId, reader);
+      for (const list of writer.lists) await this.rows(list, reader);
       return true;
     });
   }
@@ -75,10 +75,10 @@ export class ReadClient {
     return wholeBytes(this.storage, file);
   }
 
-  private async rows(listId: string, reader: ClientReader): Promise<void> {
+  private async rows(list: ExportedList, reader: ClientReader): Promise<void> {
     for (let after = 0; ;) {
-      const rows = await this.store.rowsAfter(listId, after, BATCH);
-      for (const row of rows) await reader.row(listId, row);
+      const rows = await this.store.rowsAfter(list, after, BATCH);
+      for (const row of rows) await reader.row(list.listId, row);
       if (rows.length < BATCH) return;
       after = (rows.at(-1) as StoredRow).code;
     }

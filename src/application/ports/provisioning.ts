@@ -67,8 +67,13 @@ export interface ChangedRow {
   cleared: readonly string[];
 }
 
-export interface RowChanges {
+/** A list, and the client that it belongs to. */
+export interface OwnedList {
+  clientId: string;
   listId: string;
+}
+
+export interface RowChanges extends OwnedList {
   added: readonly NewRow[];
   changed: readonly ChangedRow[];
   /** Codes of rows that filings had added, and that are named: they are kept from now on. */
@@ -108,11 +113,11 @@ export abstract class ArchiveStore {
   abstract unitsWithDocumentsOf(clientId: string, unitIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Whether documents at one of these levels reference a row of the list. */
   abstract isLinked(listId: string, levelIds: readonly string[]): Promise<boolean>;
-  abstract rowsByKey(listId: string, keys: readonly string[]): Promise<StoredRow[]>;
+  abstract rowsByKey(list: OwnedList, keys: readonly string[]): Promise<StoredRow[]>;
   /** The rows of a list whose keys are not among these. */
-  abstract otherRows(listId: string, keys: Iterable<string>): Promise<OtherRow[]>;
+  abstract otherRows(list: OwnedList, keys: Iterable<string>): Promise<OtherRow[]>;
   /** In the order of insertion. */
-  abstract rowsAfter(listId: string, code: number, limit: number): Promise<Omit<StoredRow, 'key'>[]>;
+  abstract rowsAfter(list: OwnedList, code: number, limit: number): Promise<Omit<StoredRow, 'key'>[]>;
   /**
    * Writes the differences, and increments the version of every client whose structure changes. Rejects with `ThingTaken`.
    * @param owner the client of new box types and profiles; null: the service.

@@ -1,5 +1,5 @@
 import type { RowChanges } from '#application/ports/provisioning';
-import type { ArchiveImage, GrantImage, ListImage, UserImage } from '#domain/provisioning/archive-image';
+import type { ArchiveImage, GrantImage, UserImage } from '#domain/provisioning/archive-image';
 import type { Difference } from '#domain/provisioning/differences';
 import { SERVICE_LOG, type AuditSubject } from '#domain/audit/audit-event';
 
@@ -51,10 +51,10 @@ export function applyEvents(
     const counts = { added: Number(!change.before), changed: Number(!!change.before && !!change.after), removed: Number(!change.after) };
     for (const clientId of concerned.by(change)) tallyOf(clientId).add(change.kind, counts, change.id);
   }
-  for (const { listId, added, changed, removed } of rows) {
+  for (const { clientId, listId, added, changed, removed } of rows) {
     // A list's rows are many: they are counted, and the list is named.
     const counts = { added: added.length, changed: changed.length, removed: removed.length };
-    tallyOf((after.lists.get(listId) as ListImage).clientId).add('rows', counts, listId);
+    tallyOf(clientId).add('rows', counts, listId);
   }
   return [...tallies].map(([clientId, tally]): [string, AuditSubject] => [clientId, tally.subject()]).sort(([a], [b]) => (a < b ? -1 : 1));
 }

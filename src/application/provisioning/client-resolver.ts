@@ -105,7 +105,7 @@ export class ClientResolver {
     this.all.put('lists', { id, clientId: this.id, name, kind, allowsInclusion, parentListId });
     const place = { levelId: null, listId: id };
     this.listFieldIds.set(name, this.fields(fields, place, ['list-field', this.client.name, name], new Map(), [...path, 'fields']));
-    this.all.lists.push({ listId: id, clientName: this.client.name, definition, path });
+    this.all.lists.push({ clientId: this.id, listId: id, clientName: this.client.name, definition, path });
   }
 
   private level(definition: LevelDefinition, above: Place, path: DefinitionPath): void {

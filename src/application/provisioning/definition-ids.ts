@@ -1,3 +1,4 @@
+import type { OwnedList } from '#application/ports/provisioning';
 import { stableId } from '#application/support/stable-id';
 import type { ListDefinition, PartialArchive } from '#domain/provisioning/archive-definition';
 import type { Identified } from '#domain/provisioning/identified';
@@ -8,8 +9,7 @@ import { fold } from '#domain/text';
 import { isErased } from '#domain/users/password';
 
 /** A list of a definition whose rows are to be compared. */
-export interface ListSource {
-  listId: string;
+export interface ListSource extends OwnedList {
   clientName: string;
   definition: ListDefinition;
   path: DefinitionPath;

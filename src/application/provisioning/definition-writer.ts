@@ -1,3 +1,4 @@
+import type { OwnedList } from '#application/ports/provisioning';
 import { stableId } from '#application/support/stable-id';
 import type {
   ArchiveDefinition,
@@ -27,8 +28,7 @@ import { fieldDefinition, lean } from './lean';
 import { WorkflowWording } from './workflow-wording';
 
 /** A list of the exported definition; its rows are streamed. */
-export interface ExportedList {
-  listId: string;
+export interface ExportedList extends OwnedList {
   clientName: string;
   name: string;
   /** Indexes of client and list in the definition. */
@@ -124,6 +124,7 @@ export class DefinitionWriter {
     const { id, name, kind, allowsInclusion, parentListId } = list;
     const fields = all.filter(({ listId }) => listId === id);
     this.lists.push({
+      clientId: client.id,
       listId: id,
       clientName: client.name,
       name,

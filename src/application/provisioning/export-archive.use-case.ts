@@ -18,12 +18,12 @@ export class ExportArchive {
   }
 
   /** The cells of each row, by label. */
-  async *rows({ listId, columns }: ExportedList): AsyncIterable<Record<string, string>> {
+  async *rows(list: ExportedList): AsyncIterable<Record<string, string>> {
     for (let after = 0; ;) {
-      const rows = await this.store.rowsAfter(listId, after, BATCH);
+      const rows = await this.store.rowsAfter(list, after, BATCH);
       for (const { code, texts } of rows) {
         after = code;
-        yield Object.fromEntries(columns.flatMap(({ id, label }) => (texts.get(id) ? [[label, texts.get(id) as string]] : [])));
+        yield Object.fromEntries(list.columns.flatMap(({ id, label }) => (texts.get(id) ? [[label, texts.get(id) as string]] : [])));
       }
       if (rows.length < BATCH) return;
     }

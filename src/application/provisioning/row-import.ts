@@ -80,7 +80,7 @@ export class RowImport {
     const flush = async () => {
       const stored = this.isKnown
         ? await this.store.rowsByKey(
-            this.list.listId,
+            this.list,
             batch.map(({ key }) => key),
           )
         : [];
@@ -104,7 +104,8 @@ export class RowImport {
     }
     await flush();
     if (this.unsaid > 0) this.problems.push({ path: this.list.path, message: `… and ${this.unsaid} more problems with rows of this list` });
-    return { listId: this.list.listId, added, changed, kept, unchanged, ...(await this.superfluous()) };
+    const { clientId, listId } = this.list;
+    return { clientId, listId, added, changed, kept, unchanged, ...(await this.superfluous()) };
   }
 
   private checkHeader({ file, labels }: RowTable): void {
@@ -119,7 +120,7 @@ export class RowImport {
 
   private async superfluous(): Promise<{ removed: number[]; needed: string[] }> {
     if (!this.list.definition.rowsComplete || !this.isKnown || this.problems.length > 0) return { removed: [], needed: [] };
-    const others = await this.store.otherRows(this.list.listId, this.seen.keys());
+    const others = await this.store.otherRows(this.list, this.seen.keys());
     return { removed: others.map(({ code }) => code), needed: others.filter(({ hasDocuments }) => hasDocuments).map(({ id }) => id) };
   }
 

@@ -47,7 +47,7 @@ export class FieldWords {
        WHERE v.client_id = ? AND v.document_code IN (${places(codes)}) AND v.from_list = 0 AND f.type = 'text'
        UNION ALL
        SELECT l.document_code, c.field_code, c.value FROM document_list_row l
-         JOIN list_row_value c ON c.row_code = l.row_code JOIN field f ON f.code = c.field_code AND f.client_id = ?
+         JOIN list_row_value c ON c.client_id = l.client_id AND c.row_code = l.row_code JOIN field f ON f.code = c.field_code AND f.client_id = ?
        WHERE l.client_id = ? AND l.document_code IN (${places(codes)}) AND f.type = 'text'`,
       [this.clientId, this.client, ...codes, this.clientId, this.client, ...codes],
     );

@@ -117,9 +117,10 @@ export class ListCopies {
   private async cellsOf(rowCodes: readonly number[]): Promise<(rowCode: number) => readonly Cell[]> {
     if (rowCodes.length === 0) return () => [];
     const cells = await this.sql.rows<Cell | { field_code: null; row_code: number }>(
-      `SELECT r.code AS row_code, v.field_code, v.value, v.value_key FROM list_row r LEFT JOIN list_row_value v ON v.row_code = r.code
+      `SELECT r.code AS row_code, v.field_code, v.value, v.value_key
+       FROM list_row r LEFT JOIN list_row_value v ON v.client_id = ? AND v.row_code = r.code
        WHERE r.client_id = ? AND r.code IN (${places(rowCodes)}) ${this.sql.isSqlite ? '' : 'LOCK IN SHARE MODE'}`,
-      [this.clientId, ...rowCodes],
+      [this.client, this.clientId, ...rowCodes],
     );
     // Purged with the last document that showed it, since it was looked up (ADR 50).
     if (new Set(cells.map((cell) => cell.row_code)).size < rowCodes.length) throw new WriteConflict('a row of a list is gone');

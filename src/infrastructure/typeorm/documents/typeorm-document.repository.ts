@@ -89,7 +89,7 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
       ),
       this.sql.rows<{ list_id: string; row_code: number; field_code: number | null; value: string | null }>(
         `SELECT l.list_id, l.row_code, v.field_code, v.value FROM document_list_row l JOIN document d ON d.code = l.document_code
-           LEFT JOIN list_row_value v ON v.row_code = l.row_code
+           LEFT JOIN list_row_value v ON v.client_id = l.client_id AND v.row_code = l.row_code
          WHERE l.client_id = ? AND l.document_code = ? AND ${within.sql}`,
         [client, code, ...within.parameters],
       ),

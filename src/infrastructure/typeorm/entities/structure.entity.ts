@@ -11,6 +11,7 @@ import {
   number,
   optional,
   primary,
+  shortId,
   small,
   smallCode,
   table,
@@ -77,8 +78,8 @@ export type FieldEntity = RowOf<typeof FieldEntity>;
 
 export const NodeFieldEntity = table(
   'node_field',
-  { nodeCode: primary(small()), fieldCode: primary(small()), mandatory: flag(), position: small() },
-  { indexes: [['fieldCode']] },
+  { clientId: primary(shortId()), nodeCode: primary(small()), fieldCode: primary(small()), mandatory: flag(), position: small() },
+  { indexes: [['clientId', 'fieldCode']] },
 );
 
 export const ValueListEntity = table(
@@ -97,8 +98,8 @@ export type ValueListEntity = RowOf<typeof ValueListEntity>;
 
 export const NodeListEntity = table(
   'node_list',
-  { nodeCode: primary(small()), listId: primary(token()), mandatory: flag(), position: small() },
-  { indexes: [['listId']] },
+  { clientId: primary(shortId()), nodeCode: primary(small()), listId: primary(token()), mandatory: flag(), position: small() },
+  { indexes: [['clientId', 'listId']] },
 );
 
 export const ListRowEntity = table(
@@ -118,8 +119,8 @@ export const ListRowEntity = table(
 
 export const ListRowValueEntity = table(
   'list_row_value',
-  { rowCode: primary(number()), fieldCode: primary(small()), value: text(4000), valueKey: text(190) },
-  { indexes: [['fieldCode', 'valueKey', 'rowCode']] },
+  { clientId: primary(shortId()), rowCode: primary(number()), fieldCode: primary(small()), value: text(4000), valueKey: text(190) },
+  { indexes: [['clientId', 'fieldCode', 'valueKey', 'rowCode']] },
 );
 
 export const BoxTypeEntity = table('box_type', { id: primary(token()), name: text(250), clientId: optional(token()) });

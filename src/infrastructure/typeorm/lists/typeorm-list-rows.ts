@@ -6,8 +6,8 @@ import type { Scope } from '#domain/access/scope';
 import type { FieldValue } from '#domain/documents/field-value';
 import { isDuplicate } from '../database-errors';
 import { ListCopies } from '../documents/list-copies';
-import { ofClients } from '../scope-condition';
 import { idBytes } from '../id-bytes';
+import { ofClients } from '../scope-condition';
 import { places, Sql, type Parameter } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 import { raiseStructureVersions } from '../users/rights';
@@ -72,13 +72,12 @@ export class TypeOrmListRows extends ListRows {
       await this.sql.write(`UPDATE list_row SET filed = 0 WHERE code = ? AND filed = 1 AND ${own.sql}`, [code, ...own.parameters]);
       const fields = [...cleared, ...values.map(({ fieldCode }) => fieldCode)];
       if (fields.length === 0) return true;
-      const within = ofClients(scope, 'r');
-      await this.sql.write(
-        `DELETE FROM list_row_value WHERE row_code IN (SELECT r.code FROM list_row r WHERE r.code = ? AND ${within.sql})
-         AND field_code IN (${places(fields)})`,
-        [code, ...within.parameters, ...fields],
-      );
-      await this.addCells(code, values);
+      await this.sql.write(`DELETE FROM list_row_value WHERE client_id = ? AND row_code = ? AND field_code IN (${places(fields)})`, [
+        idBytes(scope.clientId),
+        code,
+        ...fields,
+      ]);
+      await this.addCells(scope, code, values);
       await new ListCopies(this.sql, scope.clientId).renew(code, fields);
       return true;
     });
@@ -92,7 +91,7 @@ export class TypeOrmListRows extends ListRows {
     const linked = 'SELECT l.document_code FROM document_list_row l WHERE l.client_id = ? AND l.row_code = ? LIMIT 1';
     if (await this.sql.first(linked, [idBytes(scope.clientId), row.code])) return false;
     const within = ofClients(scope, 'list_row');
-    await this.sql.write('DELETE FROM list_row_value WHERE row_code = ?', [row.code]);
+    await this.sql.write('DELETE FROM list_row_value WHERE client_id = ? AND row_code = ?', [idBytes(scope.clientId), row.code]);
     await this.sql.write(`DELETE FROM list_row WHERE code = ? AND ${within.sql}`, [row.code, ...within.parameters]);
     return true;
   }
@@ -112,7 +111,7 @@ export class TypeOrmListRows extends ListRows {
           'INSERT INTO list_row (id, client_id, list_id, key_hash, created_at, filed) VALUES (?, ?, ?, ?, ?, ?)',
           [id, scope.clientId, listId, sha256(key), this.clock.now().getTime(), Number(filed)],
         );
-        await this.addCells(code, cells);
+        await this.addCells(scope, code, cells);
         return { code, id, texts: new Map(cells.map((cell) => [cell.fieldCode, cell.text])), added: true };
       } catch (error) {
         if (!isDuplicate(error)) throw error;
@@ -130,7 +129,8 @@ export class TypeOrmListRows extends ListRows {
     afterCode: number,
     limit: number,
   ): Promise<number[]> {
-    const codes = criteria.length === 0 ? allCodes(listId, afterCode, limit) : codesWith(criteria, afterCode, limit);
+    const codes =
+      criteria.length === 0 ? allCodes(listId, afterCode, limit) : codesWith(idBytes(scope.clientId), criteria, afterCode, limit);
     const within = ofClients(scope, 'r');
     const rows = await this.sql.rows<{ code: number }>(
       `SELECT r.code FROM (${codes.sql}) c ${ROW_OF_CODE} AND ${within.sql} ORDER BY r.code`,
@@ -167,20 +167,20 @@ export class TypeOrmListRows extends ListRows {
     }
   }
 
-  private async addCells(code: number, cells: readonly Cell[]): Promise<void> {
+  private async addCells(scope: Scope, code: number, cells: readonly Cell[]): Promise<void> {
     await this.sql.insert(
       'list_row_value',
-      ['row_code', 'field_code', 'value', 'value_key'],
-      cells.map((cell) => [code, cell.fieldCode, cell.text, valueKey(cell.key)]),
+      ['client_id', 'row_code', 'field_code', 'value', 'value_key'],
+      cells.map((cell) => [idBytes(scope.clientId), code, cell.fieldCode, cell.text, valueKey(cell.key)]),
     );
   }
 
   private async one(scope: Scope, condition: string, parameters: readonly Parameter[]): Promise<ListRow | null> {
     const within = ofClients(scope, 'r');
     const cells = await this.sql.rows<CellRow>(
-      `SELECT r.code, r.id, v.field_code, v.value FROM list_row r LEFT JOIN list_row_value v ON v.row_code = r.code
+      `SELECT r.code, r.id, v.field_code, v.value FROM list_row r LEFT JOIN list_row_value v ON v.client_id = ? AND v.row_code = r.code
        WHERE ${condition} AND ${within.sql}`,
-      [...parameters, ...within.parameters],
+      [idBytes(scope.clientId), ...parameters, ...within.parameters],
     );
     return toRows(cells)[0] ?? null;
   }
@@ -190,8 +190,8 @@ export class TypeOrmListRows extends ListRows {
     const within = ofClients(scope, 'r');
     const cells = await this.sql.rows<CellRow>(
       `SELECT r.code, r.id, v.field_code, v.value FROM (${codes.sql}) c
-       ${ROW_OF_CODE} AND ${within.sql} LEFT JOIN list_row_value v ON v.row_code = r.code ORDER BY r.code`,
-      [...codes.parameters, listId, ...within.parameters],
+       ${ROW_OF_CODE} AND ${within.sql} LEFT JOIN list_row_value v ON v.client_id = ? AND v.row_code = r.code ORDER BY r.code`,
+      [...codes.parameters, listId, ...within.parameters, idBytes(scope.clientId)],
     );
     return toRows(cells);
   }
@@ -211,9 +211,9 @@ function allCodes(listId: string, afterCode: number, limit: number): Fragment {
  * A field belongs to one list, so its values identify the rows. An exact value comes first, since its index has the rows in order. The next
  * few criteria are joins, so that the engine may start with the rarest; the others are sub-queries.
  */
-function codesWith(criteria: readonly RowCriterion[], afterCode: number, limit: number): Fragment {
+function codesWith(clientId: Uint8Array, criteria: readonly RowCriterion[], afterCode: number, limit: number): Fragment {
   const exactFirst = [...criteria].sort((a, b) => Number('prefix' in a.criterion) - Number('prefix' in b.criterion));
-  const [anchor, ...others] = exactFirst.map(matching);
+  const [anchor, ...others] = exactFirst.map((criterion, index) => matching(clientId, criterion, index));
   const joins = others.slice(0, MOST_JOINS).map(({ alias, sql, parameters }) => ({
     sql: `JOIN list_row_value ${alias} ON ${alias}.row_code = v0.row_code AND ${sql}`,
     parameters,
@@ -229,11 +229,12 @@ function codesWith(criteria: readonly RowCriterion[], afterCode: number, limit: 
   };
 }
 
-function matching({ fieldCode, criterion }: RowCriterion, index: number): Fragment & { alias: string } {
+function matching(clientId: Uint8Array, { fieldCode, criterion }: RowCriterion, index: number): Fragment & { alias: string } {
   const alias = `v${index}`;
   const [comparison, keys] =
     'exact' in criterion ? ['= ?', [valueKey(criterion.exact)]] : ['BETWEEN ? AND ?', prefixBounds(criterion.prefix)];
-  return { alias, sql: `${alias}.field_code = ? AND ${alias}.value_key ${comparison}`, parameters: [fieldCode, ...keys] };
+  const sql = `${alias}.client_id = ? AND ${alias}.field_code = ? AND ${alias}.value_key ${comparison}`;
+  return { alias, sql, parameters: [clientId, fieldCode, ...keys] };
 }
 
 const textOf = (fragments: readonly Fragment[]) => fragments.map(({ sql }) => sql).join(' ');

@@ -1,4 +1,4 @@
-import { In, type EntityManager, type FindOperator } from 'typeorm';
+import { In, type EntityManager } from 'typeorm';
 import { PERMISSIONS } from '#domain/access/permission';
 import { sortedGrants } from '#domain/provisioning/archive-image';
 import { emptyImage, type MutableImage } from '#domain/provisioning/kinds';
@@ -79,9 +79,9 @@ export class ArchiveReader {
     const levels = await manager.find(TreeNodeEntity, { where, order: { path: 'ASC', code: 'ASC' } });
     const fields = await manager.find(FieldEntity, { where, order: { code: 'ASC' } });
     const order = { position: 'ASC', listId: 'ASC' } as const;
-    const lists = await this.ofLevels(levels, (at) => manager.find(NodeListEntity, { where: at, order }));
+    const lists = await manager.find(NodeListEntity, { where, order });
     const attached = grouped(lists, ({ nodeCode }) => nodeCode);
-    const places = await this.ofLevels(levels, (at) => manager.findBy(NodeFieldEntity, at));
+    const places = await manager.findBy(NodeFieldEntity, where);
     const placeOf = new Map(places.map((place) => [place.fieldCode, place]));
     const levelId = idByCode(levels);
     const fieldId = idByCode(fields);
@@ -116,17 +116,6 @@ export class ArchiveReader {
         isImportMandatory: isKey || isImportMandatory,
       });
     }
-  }
-
-  private ofLevels<Row>(
-    levels: readonly TreeNodeEntity[],
-    find: (at: { nodeCode?: FindOperator<number> }) => Promise<Row[]>,
-  ): Promise<Row[]> {
-    if (this.clientId === undefined) return find({});
-    return inBatches(
-      levels.map(({ code }) => code),
-      (batch) => find({ nodeCode: In(batch) }),
-    );
   }
 
   private async boxes(): Promise<void> {

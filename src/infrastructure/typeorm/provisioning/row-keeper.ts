@@ -1,7 +1,7 @@
-import type { ChangedRow, NewRow, OtherRow, RowCell, RowChanges, StoredRow } from '#application/ports/provisioning';
+import type { ChangedRow, NewRow, OtherRow, OwnedList, RowCell, RowChanges, StoredRow } from '#application/ports/provisioning';
 import type { Clock } from '#application/ports/unit-of-work';
 import { ListCopies } from '../documents/list-copies';
-import { bytesIn } from '../id-bytes';
+import { bytesIn, idBytes } from '../id-bytes';
 import { places, type Parameter, type Sql } from '../sql';
 import { raiseStructureVersions } from '../users/rights';
 import { sha256, valueKey } from '../value-key';
@@ -23,27 +23,27 @@ export class RowKeeper {
     private readonly clock: Clock,
   ) {}
 
-  async byKey(listId: string, keys: readonly string[]): Promise<StoredRow[]> {
+  async byKey({ clientId, listId }: OwnedList, keys: readonly string[]): Promise<StoredRow[]> {
     const keyOf = new Map(keys.map((key) => [sha256(key), key]));
     const found: StoredRow[] = [];
     for (const hashes of batches([...keyOf.keys()])) {
-      const cells = await this.cells(`r.list_id = ? AND r.key_hash IN (${places(hashes)})`, [listId, ...hashes]);
+      const cells = await this.cells(clientId, `r.list_id = ? AND r.key_hash IN (${places(hashes)})`, [listId, ...hashes]);
       found.push(...toRows(cells).map(({ hash, ...row }) => ({ ...row, key: keyOf.get(hash) as string })));
     }
     return found;
   }
 
-  async after(listId: string, code: number, limit: number): Promise<Omit<StoredRow, 'key'>[]> {
+  async after({ clientId, listId }: OwnedList, code: number, limit: number): Promise<Omit<StoredRow, 'key'>[]> {
     const codes = await this.sql.rows<{ code: number }>(
       'SELECT r.code FROM list_row r WHERE r.list_id = ? AND r.code > ? ORDER BY r.code LIMIT ?',
       [listId, code, limit],
     );
     if (codes.length === 0) return [];
     const all = codes.map((row) => row.code);
-    return toRows(await this.cells(`r.list_id = ? AND r.code IN (${places(all)})`, [listId, ...all]));
+    return toRows(await this.cells(clientId, `r.list_id = ? AND r.code IN (${places(all)})`, [listId, ...all]));
   }
 
-  async others(listId: string, keys: Iterable<string>): Promise<OtherRow[]> {
+  async others({ listId }: OwnedList, keys: Iterable<string>): Promise<OtherRow[]> {
     const kept = new Set([...keys].map(sha256));
     const rows = await this.sql.rows<{ code: number; id: string; key_hash: string; used: number }>(
       `SELECT r.code, r.id, r.key_hash, EXISTS (SELECT 1 FROM document_list_row d WHERE d.client_id = ${bytesIn('r.client_id')} AND d.row_code = r.code) AS used
@@ -53,38 +53,48 @@ export class RowKeeper {
     return rows.filter((row) => !kept.has(row.key_hash)).map(({ code, id, used }) => ({ code, id, hasDocuments: Number(used) === 1 }));
   }
 
-  async write({ listId, added, changed, kept, removed }: RowChanges): Promise<void> {
-    const list = await this.sql.first<{ client_id: string }>('SELECT l.client_id FROM value_list l WHERE l.id = ?', [listId]);
+  async write({ clientId, listId, added, changed, kept, removed }: RowChanges): Promise<void> {
     const fields = await this.sql.rows<{ id: string; code: number }>('SELECT f.id, f.code FROM field f WHERE f.list_id = ?', [listId]);
     const codes = new Map(fields.map(({ id, code }) => [id, code]));
     // Writers keep the codes of rows they have read; the new version invalidates what they validated against removed rows.
-    if (removed.length + changed.length > 0) await raiseStructureVersions(this.sql, [list?.client_id as string]);
+    if (removed.length + changed.length > 0) await raiseStructureVersions(this.sql, [clientId]);
     for (const batch of batches(kept)) await this.sql.write(`UPDATE list_row SET filed = 0 WHERE code IN (${places(batch)})`, [...batch]);
-    for (const batch of batches(removed)) await this.remove(batch);
-    for (const row of changed) await this.change(list?.client_id as string, row, codes);
-    for (const batch of batches(added)) await this.add(list?.client_id as string, listId, batch, codes);
+    for (const batch of batches(removed)) await this.remove(clientId, batch);
+    for (const row of changed) await this.change(clientId, row, codes);
+    for (const batch of batches(added)) await this.add(clientId, listId, batch, codes);
   }
 
-  async removeList(listId: string): Promise<void> {
-    await this.sql.write('DELETE FROM list_row_value WHERE row_code IN (SELECT r.code FROM list_row r WHERE r.list_id = ?)', [listId]);
+  async removeList({ clientId, listId }: OwnedList): Promise<void> {
+    await this.sql.write(
+      'DELETE FROM list_row_value WHERE client_id = ? AND row_code IN (SELECT r.code FROM list_row r WHERE r.list_id = ?)',
+      [idBytes(clientId), listId],
+    );
+    await this.sql.write('DELETE FROM node_list WHERE client_id = ? AND list_id = ?', [idBytes(clientId), listId]);
     for (const [table, column] of [
       ['list_row', 'list_id'],
-      ['node_list', 'list_id'],
       ['value_list', 'id'],
     ]) {
       await this.sql.write(`DELETE FROM ${table} WHERE ${column} = ?`, [listId]);
     }
   }
 
-  private async remove(codes: readonly number[]): Promise<void> {
-    await this.sql.write(`DELETE FROM list_row_value WHERE row_code IN (${places(codes)})`, codes);
+  private async remove(clientId: string, codes: readonly number[]): Promise<void> {
+    await this.sql.write(`DELETE FROM list_row_value WHERE client_id = ? AND row_code IN (${places(codes)})`, [
+      idBytes(clientId),
+      ...codes,
+    ]);
     await this.sql.write(`DELETE FROM list_row WHERE code IN (${places(codes)})`, codes);
   }
 
   private async change(clientId: string, { code, cells, cleared }: ChangedRow, codes: ReadonlyMap<string, number>): Promise<void> {
     const touched = [...cleared, ...cells.map(({ fieldId }) => fieldId)].map((id) => codes.get(id) as number);
-    await this.sql.write(`DELETE FROM list_row_value WHERE row_code = ? AND field_code IN (${places(touched)})`, [code, ...touched]);
+    await this.sql.write(`DELETE FROM list_row_value WHERE client_id = ? AND row_code = ? AND field_code IN (${places(touched)})`, [
+      idBytes(clientId),
+      code,
+      ...touched,
+    ]);
     await this.addCells(
+      clientId,
       cells.map((cell) => ({ code, cell })),
       codes,
     );
@@ -106,22 +116,26 @@ export class RowKeeper {
     );
     const codes = new Map(stored.map((row) => [row.key_hash, row.code]));
     const cells = rows.flatMap((row, index) => row.cells.map((cell) => ({ code: codes.get(hashes[index] as string) as number, cell })));
-    await this.addCells(cells, fields);
+    await this.addCells(clientId, cells, fields);
   }
 
-  private async addCells(cells: readonly { code: number; cell: RowCell }[], fields: ReadonlyMap<string, number>): Promise<void> {
+  private async addCells(
+    clientId: string,
+    cells: readonly { code: number; cell: RowCell }[],
+    fields: ReadonlyMap<string, number>,
+  ): Promise<void> {
     await this.sql.insert(
       'list_row_value',
-      ['row_code', 'field_code', 'value', 'value_key'],
-      cells.map(({ code, cell }) => [code, fields.get(cell.fieldId) as number, cell.text, valueKey(cell.key)]),
+      ['client_id', 'row_code', 'field_code', 'value', 'value_key'],
+      cells.map(({ code, cell }) => [idBytes(clientId), code, fields.get(cell.fieldId) as number, cell.text, valueKey(cell.key)]),
     );
   }
 
-  private cells(condition: string, parameters: readonly Parameter[]): Promise<CellRow[]> {
+  private cells(clientId: string, condition: string, parameters: readonly Parameter[]): Promise<CellRow[]> {
     return this.sql.rows<CellRow>(
       `SELECT r.code, r.id, r.key_hash, r.filed, f.id AS field_id, v.value FROM list_row r
-       LEFT JOIN list_row_value v ON v.row_code = r.code LEFT JOIN field f ON f.code = v.field_code WHERE ${condition} ORDER BY r.code`,
-      parameters,
+       LEFT JOIN list_row_value v ON v.client_id = ? AND v.row_code = r.code LEFT JOIN field f ON f.code = v.field_code WHERE ${condition} ORDER BY r.code`,
+      [idBytes(clientId), ...parameters],
     );
   }
 }

@@ -3,7 +3,7 @@ import type { ArchiveImage, FieldImage, LevelImage } from '#domain/provisioning/
 import { ofKind, type Difference } from '#domain/provisioning/differences';
 import { FieldEntity, ListRowValueEntity, NodeFieldEntity, NodeListEntity, TreeNodeEntity, ValueListEntity } from '../entities';
 import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
-import { batches, inBatches } from '../batches';
+import { batches, grouped, inBatches } from '../batches';
 import { RowKeeper } from './row-keeper';
 
 /** Writes levels, fields and lists, which reference each other by database codes. */
@@ -44,19 +44,22 @@ export class StructureWriter {
   }
 
   private async remove(): Promise<void> {
-    const gone = (kind: Difference['kind']) => this.all.filter((each) => each.kind === kind && each.after === null).map(({ id }) => id);
-    for (const id of gone('lists')) await this.rows.removeList(id);
     const { manager } = this.unitOfWork;
-    for (const batch of batches(gone('fields').flatMap((id) => this.fieldCodes.get(id) ?? []))) {
-      await manager.delete(NodeFieldEntity, { fieldCode: In(batch) });
-      await manager.delete(ListRowValueEntity, { fieldCode: In(batch) });
-      await manager.delete(FieldEntity, { code: In(batch) });
+    for (const { id: listId, clientId } of this.gone('lists')) await this.rows.removeList({ clientId, listId });
+    for (const [clientId, codes] of codesByClient(this.gone('fields'), this.fieldCodes)) {
+      await manager.delete(NodeFieldEntity, { clientId, fieldCode: In(codes) });
+      await manager.delete(ListRowValueEntity, { clientId, fieldCode: In(codes) });
+      await manager.delete(FieldEntity, { clientId, code: In(codes) });
     }
-    for (const batch of batches(gone('levels').flatMap((id) => this.levelCodes.get(id) ?? []))) {
-      await manager.delete(NodeFieldEntity, { nodeCode: In(batch) });
-      await manager.delete(NodeListEntity, { nodeCode: In(batch) });
-      await manager.delete(TreeNodeEntity, { code: In(batch) });
+    for (const [clientId, codes] of codesByClient(this.gone('levels'), this.levelCodes)) {
+      await manager.delete(NodeFieldEntity, { clientId, nodeCode: In(codes) });
+      await manager.delete(NodeListEntity, { clientId, nodeCode: In(codes) });
+      await manager.delete(TreeNodeEntity, { clientId, code: In(codes) });
     }
+  }
+
+  private gone(kind: 'lists' | 'fields' | 'levels'): Owned[] {
+    return ofKind(this.all, kind).flatMap(({ before, after }) => (before && !after ? [before] : []));
   }
 
   private async lists(): Promise<void> {
@@ -123,15 +126,16 @@ export class StructureWriter {
       const code = this.levelCodes.get(level.id) as number;
       const own = (fields.get(level.id) ?? []).sort((a, b) => a.position - b.position);
       const { manager } = this.unitOfWork;
-      await manager.delete(NodeFieldEntity, { nodeCode: code });
-      await manager.delete(NodeListEntity, { nodeCode: code });
+      const at = { clientId: level.clientId, nodeCode: code };
+      await manager.delete(NodeFieldEntity, at);
+      await manager.delete(NodeListEntity, at);
       await this.unitOfWork.insert(
         NodeFieldEntity,
-        own.map(({ id, mandatory }, position) => ({ nodeCode: code, fieldCode: this.fieldCodes.get(id) as number, mandatory, position })),
+        own.map(({ id, mandatory }, position) => ({ ...at, fieldCode: this.fieldCodes.get(id) as number, mandatory, position })),
       );
       await this.unitOfWork.insert(
         NodeListEntity,
-        level.lists.map((list, index) => ({ ...list, nodeCode: code, position: own.length + index })),
+        level.lists.map((list, index) => ({ ...list, ...at, position: own.length + index })),
       );
     }
   }
@@ -159,6 +163,21 @@ export class StructureWriter {
       );
     }
   }
+}
+
+interface Owned {
+  id: string;
+  clientId: string;
+}
+
+/** The codes of these, each client's in batches. */
+function* codesByClient(
+  things: readonly Owned[],
+  codes: ReadonlyMap<string, number>,
+): Iterable<[clientId: string, codes: readonly number[]]> {
+  const ofClient = grouped(things, ({ clientId }) => clientId);
+  for (const clientId of new Set(things.map((thing) => thing.clientId)))
+    for (const batch of batches(ofClient(clientId).flatMap(({ id }) => codes.get(id) ?? []))) yield [clientId, batch];
 }
 
 /** Without its parent, which may be added later. */

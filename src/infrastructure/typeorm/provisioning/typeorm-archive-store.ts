@@ -4,6 +4,7 @@ import {
   ArchiveStore,
   ThingTaken,
   type OtherRow,
+  type OwnedList,
   type RowChanges,
   type SharedKind,
   type StoredRow,
@@ -32,7 +33,7 @@ const USES: Record<Use, string> = {
   'documents in box': `SELECT x.id FROM box x
      WHERE EXISTS (SELECT 1 FROM document d WHERE d.client_id = ${bytesIn('x.client_id')} AND d.box_id = x.id)`,
   'values of field': `SELECT x.id FROM field x WHERE (EXISTS (SELECT 1 FROM document_value v WHERE v.client_id = ${bytesIn('x.client_id')} AND v.field_code IN (x.code, -x.code))
-     OR EXISTS (SELECT 1 FROM list_row_value v WHERE v.field_code = x.code))`,
+     OR EXISTS (SELECT 1 FROM list_row_value v WHERE v.client_id = ${bytesIn('x.client_id')} AND v.field_code = x.code))`,
   'bills of contract': 'SELECT x.id FROM contract x WHERE EXISTS (SELECT 1 FROM bill b WHERE b.contract_id = x.id)',
   'paid initial package of service': `SELECT x.id FROM contract_service x
      WHERE EXISTS (SELECT 1 FROM bill_line l WHERE l.client_id = x.client_id AND l.service_id = x.id AND l.initial_used IS NOT NULL)`,
@@ -130,16 +131,16 @@ export class TypeOrmArchiveStore extends ArchiveStore {
     return false;
   }
 
-  rowsByKey(listId: string, keys: readonly string[]): Promise<StoredRow[]> {
-    return this.rows.byKey(listId, keys);
+  rowsByKey(list: OwnedList, keys: readonly string[]): Promise<StoredRow[]> {
+    return this.rows.byKey(list, keys);
   }
 
-  otherRows(listId: string, keys: Iterable<string>): Promise<OtherRow[]> {
-    return this.rows.others(listId, keys);
+  otherRows(list: OwnedList, keys: Iterable<string>): Promise<OtherRow[]> {
+    return this.rows.others(list, keys);
   }
 
-  rowsAfter(listId: string, code: number, limit: number): Promise<Omit<StoredRow, 'key'>[]> {
-    return this.rows.after(listId, code, limit);
+  rowsAfter(list: OwnedList, code: number, limit: number): Promise<Omit<StoredRow, 'key'>[]> {
+    return this.rows.after(list, code, limit);
   }
 
   async write(before: ArchiveImage, after: ArchiveImage, differences: readonly Difference[], owner: string | null = null): Promise<void> {

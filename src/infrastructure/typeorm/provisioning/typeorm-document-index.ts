@@ -159,7 +159,7 @@ export class TypeOrmDocumentIndex extends DocumentIndex {
   private cells(clientId: string, codes: readonly number[]): Promise<CellRow[]> {
     return this.sql.rows<CellRow>(
       `SELECT l.document_code, CASE WHEN d.deleted_at IS NULL THEN v.field_code ELSE -v.field_code END AS field_code, v.value_key, d.node_code
-       FROM document_list_row l JOIN document d ON d.code = l.document_code JOIN list_row_value v ON v.row_code = l.row_code
+       FROM document_list_row l JOIN document d ON d.code = l.document_code JOIN list_row_value v ON v.client_id = l.client_id AND v.row_code = l.row_code
        WHERE l.client_id = ? AND d.client_id = ? AND l.document_code IN (${places(codes)})`,
       [idBytes(clientId), idBytes(clientId), ...codes],
     );

@@ -182,7 +182,10 @@ export class TypeOrmPurge extends Purge {
       const kept = new Set(used.map((row) => row.row_code));
       const codes = some.filter((code) => !kept.has(code));
       if (codes.length === 0) continue;
-      await this.sql.write(`DELETE FROM list_row_value WHERE row_code IN (${places(codes)})`, codes);
+      await this.sql.write(`DELETE FROM list_row_value WHERE row_code IN (${places(codes)}) AND client_id = ?`, [
+        ...codes,
+        idBytes(clientId),
+      ]);
       await this.sql.write(`DELETE FROM list_row WHERE code IN (${places(codes)}) AND client_id = ?`, [...codes, clientId]);
       removed += codes.length;
     }

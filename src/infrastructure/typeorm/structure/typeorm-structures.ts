@@ -64,16 +64,8 @@ export class TypeOrmStructures extends Structures {
       manager.find(TreeNodeEntity, { where: ofClient, order: { path: 'ASC', code: 'ASC' } }),
       manager.find(FieldEntity, { where: ofClient, order: { position: 'ASC', code: 'ASC' } }),
       manager.find(ValueListEntity, { where: ofClient, order: { name: 'ASC' } }),
-      manager
-        .createQueryBuilder(NodeFieldEntity, 'nf')
-        .innerJoin('tree_node', 'n', 'n.code = nf.nodeCode')
-        .where('n.clientId = :clientId', ofClient)
-        .getMany(),
-      manager
-        .createQueryBuilder(NodeListEntity, 'nl')
-        .innerJoin('tree_node', 'n', 'n.code = nl.nodeCode')
-        .where('n.clientId = :clientId', ofClient)
-        .getMany(),
+      manager.findBy(NodeFieldEntity, ofClient),
+      manager.findBy(NodeListEntity, ofClient),
       manager.find(WorkflowDefinitionEntity, {
         where: { ...ofClient, active: true, activation: 'automatic' },
         order: { name: 'ASC', id: 'ASC' },
@@ -87,8 +79,8 @@ export class TypeOrmStructures extends Structures {
       name,
       units,
       nodes.map(toNode),
-      nodeFields.map(({ fieldCode, ...row }): NodeField => ({ ...row, field: fieldOf.get(fieldCode) as Field })),
-      nodeLists.map(({ listId, ...row }): NodeList => ({ ...row, list: listOf.get(listId) as ValueList })),
+      nodeFields.map(({ clientId: _, fieldCode, ...row }): NodeField => ({ ...row, field: fieldOf.get(fieldCode) as Field })),
+      nodeLists.map(({ clientId: _, listId, ...row }): NodeList => ({ ...row, list: listOf.get(listId) as ValueList })),
       lists,
       version,
       byLevel(automatic),
