@@ -1,0 +1,89 @@
+import { DataSource, Table, type EntityMetadata } from 'typeorm';
+import { entitiesOf } from '#infrastructure/typeorm/entities/index';
+
+/** `npm run keyspaces` writes them: where each table is on Vitess, and what makes the tables there. */
+export const KEYSPACES_FOLDER = 'deploy/vitess';
+
+/** Has the rows of clients, in shards by client. */
+const ARCHIVE = 'archive';
+/** Has one shard: what is asked for before a client is known, and what belongs to no client. */
+const SERVICE = 'service';
+
+/** Tables of the service although each of their rows names a client. */
+const OF_SERVICE = new Set(['client_unit', 'event_refused', 'rate_window', 'saved_views', 'subscription_key', 'user_grant']);
+/** Small tables of the service that rows of clients are joined with: each shard has a copy. */
+const COPIED = new Set(['box_type', 'client', 'client_unit', 'profile', 'service_unit', 'user_account', 'user_grant']);
+const CLIENT = 'client_id';
+
+/** Not an entity: TypeORM makes it. */
+const MIGRATIONS = 'schema_migration';
+
+const columnNamed = (table: EntityMetadata, name: string) => table.columns.find(({ databaseName }) => databaseName === name);
+
+/** A row without a client has no shard. */
+const isOfClients = (table: EntityMetadata) => columnNamed(table, CLIENT)?.isNullable === false && !OF_SERVICE.has(table.tableName);
+const sequenceOf = (table: EntityMetadata) => `seq_${table.tableName}`;
+
+class Tables {
+  private readonly dataSource = new DataSource({ type: 'mysql', database: ARCHIVE, entities: entitiesOf('mysql') });
+  private readonly runner = this.dataSource.createQueryRunner();
+
+  /** Builds what TypeORM knows of the tables; nothing is connected to. */
+  async all(): Promise<EntityMetadata[]> {
+    await (this.dataSource as unknown as { buildMetadatas(): Promise<void> }).buildMetadatas();
+    return [...this.dataSource.entityMetadatas].sort((a, b) => (a.tableName < b.tableName ? -1 : 1));
+  }
+
+  /** In a shard the codes come from a sequence of the service. */
+  statement(table: EntityMetadata, inShard: boolean): string {
+    const made = Table.create(table, this.dataSource.driver);
+    if (inShard) for (const column of made.columns) Object.assign(column, { isGenerated: false, generationStrategy: undefined });
+    return (this.runner as unknown as { createTableSql(made: Table): { query: string } }).createTableSql(made).query;
+  }
+}
+
+const asJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+const asSql = (statements: readonly string[]) => statements.map((statement) => `${statement};\n`).join('');
+
+function archiveTable(table: EntityMetadata) {
+  if (!isOfClients(table)) return { type: 'reference', source: `${SERVICE}.${table.tableName}` };
+  const counted = table.columns.find(({ isGenerated }) => isGenerated);
+  return {
+    column_vindexes: [{ column: CLIENT, name: 'client' }],
+    ...(counted ? { auto_increment: { column: counted.databaseName, sequence: `${SERVICE}.${sequenceOf(table)}` } } : {}),
+  };
+}
+
+/** Vitess hands out parts of it to its tablets: a thousand numbers are reserved at once. */
+const makeSequence = (name: string) => [
+  `CREATE TABLE \`${name}\` (\`id\` int NOT NULL, \`next_id\` bigint NOT NULL, \`cache\` bigint NOT NULL, PRIMARY KEY (\`id\`)) COMMENT 'vitess_sequence'`,
+  `INSERT INTO \`${name}\` (\`id\`, \`next_id\`, \`cache\`) VALUES (0, 1, 1000)`,
+];
+
+/** The files of the folder, by name. */
+export async function keyspaceFiles(): Promise<Record<string, string>> {
+  const tables = new Tables();
+  const all = await tables.all();
+  const [inShards, inService] = [all.filter(isOfClients), all.filter((table) => !isOfClients(table))];
+  const copies = inService.filter(({ tableName }) => COPIED.has(tableName));
+  const sequences = inShards.filter(({ columns }) => columns.some(({ isGenerated }) => isGenerated)).map(sequenceOf);
+  const named = <V>(some: readonly string[], value: V) => some.map((name) => [name, value] as const);
+  const archive = {
+    sharded: true,
+    vindexes: { client: { type: 'xxhash' } },
+    tables: Object.fromEntries([...inShards, ...copies].map((table) => [table.tableName, archiveTable(table)])),
+  };
+  const service = {
+    sharded: false,
+    tables: Object.fromEntries([
+      ...named([...inService.map(({ tableName }) => tableName), MIGRATIONS], {}),
+      ...named(sequences, { type: 'sequence' }),
+    ]),
+  };
+  return {
+    [`${ARCHIVE}/vschema.json`]: asJson(archive),
+    [`${ARCHIVE}/schema.sql`]: asSql([...inShards, ...copies].map((table) => tables.statement(table, true))),
+    [`${SERVICE}/vschema.json`]: asJson(service),
+    [`${SERVICE}/schema.sql`]: asSql([...inService.map((table) => tables.statement(table, false)), ...sequences.flatMap(makeSequence)]),
+  };
+}
