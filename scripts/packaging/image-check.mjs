@@ -22,8 +22,8 @@ const INVENTED = '203.0.113.9';
 const LARGE = 24 * 1024 * 1024;
 const acervo = (...words) => ['node', 'dist/src/cli/acervo.js', ...words];
 
-/** As a client of the demo archive: a document with a large file and a PDF, which is then signed. */
-async function use(ask, stableId) {
+/** As a user of the archive: a document with a large file and a PDF, which is then signed. */
+async function use(ask, stableId, password) {
   const idCliente = stableId('client', CLIENT);
   const headers = { 'content-type': 'application/json', accept: 'application/octet-stream, application/json', 'x-forwarded-for': INVENTED };
   const call = async (path, body, query = {}) => {
@@ -34,7 +34,7 @@ async function use(ask, stableId) {
     return bytes;
   };
   const said = async (...words) => JSON.parse(await call(...words));
-  headers.authorization = `Bearer ${(await said('/api/Autenticacao/Login', { username: 'demo', password: 'Acervo@2026' })).Token}`;
+  headers.authorization = `Bearer ${(await said('/api/Autenticacao/Login', { username: 'demo', password })).Token}`;
   const place = { idUnidade: stableId('unit', UNIT), idCliente, idArvoreOrganizacional: stableId('level', CLIENT, ...LEVEL) };
   const large = randomBytes(LARGE);
   const pdf = readFileSync('libs/pdf-signature/test/fixtures/a0.pdf');
@@ -94,10 +94,20 @@ async function live({ run, image, node, servers, folder, stage, log }) {
   const command = async (...words) => {
     const { code, words: said } = await within(COMMAND_WITHIN_MS, run({ command: acervo(...words), environment, secrets }).ended);
     expect(code === 0, `acervo ${words.join(' ')} ends with ${code}: ${said}`);
+    return said;
   };
+  const built = (file) => import(pathToFileURL(join(stage.upper, 'app/dist/src', file)));
+  const [{ stableId }, { DEMO_LOGINS }] = [await built('application/support/stable-id.js'), await built('demo/demo-archive.js')];
   try {
     await command('migrate');
     await command('apply', 'dist/src/demo/demo-archive.yaml');
+    const early = await within(COMMAND_WITHIN_MS, run({ environment, secrets }).ended);
+    expect(
+      early.code === 1 && early.words.includes('user password LOGIN'),
+      `with public passwords it ends with ${early.code}: ${early.words}`,
+    );
+    const passwords = new Map();
+    for (const login of DEMO_LOGINS) passwords.set(login, /shown once\): (\S+)/.exec(await command('user', 'password', login))?.[1]);
     const service = run({ environment, secrets });
     await serving(service, port);
     const [, ...probe] = image.healthcheck;
@@ -106,9 +116,8 @@ async function live({ run, image, node, servers, folder, stage, log }) {
     expect(health() === 0, 'HEALTHCHECK does not find the service alive');
     expect(health(0) === 0, 'HEALTHCHECK does not find the service alive where the metrics are off');
     const proxy = await proxyTo(port, log);
-    const { stableId } = await import(pathToFileURL(join(stage.upper, 'app/dist/src/application/support/stable-id.js')));
     try {
-      await use(proxy.ask, stableId);
+      await use(proxy.ask, stableId, passwords.get('demo'));
       const seen = await addresses();
       expect(seen.includes('127.0.0.1') && !seen.includes(INVENTED), `a client may say who it is: ${seen}`);
       const probes = await Promise.all(Array.from({ length: 30 }, () => proxy.ask('/saude/pronta')));
