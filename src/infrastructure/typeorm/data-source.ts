@@ -8,6 +8,7 @@ import type { DependencyWatch } from '../dependencies/dependency-watch';
 import { migrations } from './migrations';
 import { entitiesOf } from './entities';
 import { keepMysqlDeadlines } from './mysql-deadlines';
+import { limitsOf, rememberProduct, type Product } from './session-limits';
 import { SqliteDisk } from './sqlite-disk';
 import { SqliteDriver } from './sqlite-driver';
 import { isolateSqliteQueryRunners } from './sqlite-isolation';
@@ -22,30 +23,8 @@ const SESSION_SETUP = [
   'SET SESSION optimizer_search_depth = 4',
 ];
 
-/**
- * A session that is stopped or disconnected inside a transaction is rolled back after this time, which frees its locks. MySQL ends any idle
- * session; MariaDB has a separate limit for transactions.
- */
-const SILENCE_SECONDS = 12;
-/** Shorter than the server's limit, so that a pooled connection has not been closed by the server. */
+/** Shorter than the server's limit on silence, so that a pooled connection has not been closed by the server. */
 const IDLE_MS = 6000;
-const DAY_SECONDS = 86_400;
-
-function silenceLimit({ options }: DataSource, seconds: number): string[] {
-  const all = [`SET SESSION wait_timeout = ${seconds}`];
-  return options.type === 'mariadb' ? [...all, `SET SESSION idle_transaction_timeout = ${seconds}`] : all;
-}
-
-/** Allows long idle times in a transaction without locks; the connection must not be reused afterwards. */
-export async function allowSilence(runner: QueryRunner): Promise<void> {
-  for (const sql of silenceLimit(runner.connection, DAY_SECONDS)) await runner.query(sql);
-}
-
-/** Limits queries: the server aborts a long query, and the client gives up a little later. */
-function timeLimit({ options }: DataSource, seconds: number): string[] {
-  const mariadb = `SET SESSION max_statement_time = ${seconds}`;
-  return [options.type === 'mariadb' ? mariadb : `SET SESSION max_execution_time = ${seconds * 1000}`];
-}
 
 /** Makes a cluster node apply pending writes before it answers; the key is the variable of that kind of cluster. */
 const CATCH_UP: Readonly<Record<string, string>> = {
@@ -72,12 +51,12 @@ export type Database = Pick<Config, 'databaseUrl' | 'databasePool' | 'dataDir'> 
 
 const common = { migrations, migrationsTableName: 'schema_migration', synchronize: false, logging: false } as const;
 
-/** With the wrong server type TypeORM reports differences that do not exist. */
-async function probeType(url: string): Promise<'mysql' | 'mariadb'> {
-  const connection = await createConnection({ uri: url, connectTimeout: CONNECT_MS });
+async function productAt(url: string): Promise<Product> {
+  const connection = await createConnection({ uri: url.replace(/^mariadb:/, 'mysql:'), connectTimeout: CONNECT_MS });
   try {
     const [rows] = await connection.query('SELECT VERSION() AS version');
-    return /mariadb/i.test((rows as { version: string }[])[0]?.version ?? '') ? 'mariadb' : 'mysql';
+    const version = (rows as { version: string }[])[0]?.version ?? '';
+    return (/mariadb|vitess/.exec(version.toLowerCase())?.[0] ?? 'mysql') as Product;
   } finally {
     await connection.end();
   }
@@ -89,13 +68,15 @@ const embeddedPath = (dataDir: string) => join(dataDir, 'acervo.sqlite');
 export const isBegun = ({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): boolean =>
   databaseUrl !== null || existsSync(embeddedPath(dataDir));
 
-async function optionsOf(
+function optionsOf(
   { databaseUrl, databasePool, databaseQueue = 200, dataDir, sqliteSynchronous = 'full' }: Database,
   disk: SqliteDisk,
-): Promise<DataSourceOptions> {
+  product: Product,
+): DataSourceOptions {
   if (databaseUrl) {
     const url = databaseUrl.reveal();
-    const type = await probeType(url.replace(/^mariadb:/, 'mysql:'));
+    // With the wrong server type TypeORM reports differences that do not exist.
+    const type = product === 'mariadb' ? 'mariadb' : 'mysql';
     return {
       ...common,
       type,
@@ -165,7 +146,9 @@ export const whenDiskBreaks = (app: { get(token: typeof DataSource): DataSource 
 
 export async function openDataSource(database: Database): Promise<DataSource> {
   const disk = new SqliteDisk();
-  const dataSource = new DataSource(await optionsOf(database, disk));
+  const product = database.databaseUrl ? await productAt(database.databaseUrl.reveal()) : 'mysql';
+  const dataSource = new DataSource(optionsOf(database, disk, product));
+  rememberProduct(dataSource, product);
   const { options } = dataSource;
   if (options.type === 'better-sqlite3') {
     DISKS.set(dataSource, disk);
@@ -174,7 +157,7 @@ export async function openDataSource(database: Database): Promise<DataSource> {
   }
   await dataSource.initialize();
   try {
-    if (dataSource.options.type !== 'better-sqlite3') await watchMysql(dataSource, database);
+    if (dataSource.options.type !== 'better-sqlite3') await watchMysql(dataSource, database, product);
   } catch (error) {
     // An open pool keeps the process alive.
     await dataSource.destroy().catch(() => undefined);
@@ -186,15 +169,11 @@ export async function openDataSource(database: Database): Promise<DataSource> {
 async function watchMysql(
   dataSource: DataSource,
   { databaseWaitSeconds = 5, databaseStatementSeconds = 20, databaseSyncReads = false }: Database,
+  product: Product,
 ): Promise<void> {
   const { pool } = dataSource.driver as unknown as { pool: { on(event: string, listener: (connection: PooledConnection) => void): void } };
   const runner = dataSource.createQueryRunner();
-  const setup = [
-    ...SESSION_SETUP,
-    ...silenceLimit(dataSource, SILENCE_SECONDS),
-    ...timeLimit(dataSource, databaseStatementSeconds),
-    ...(databaseSyncReads ? await catchUp(runner) : []),
-  ];
+  const setup = [...SESSION_SETUP, ...limitsOf(product, databaseStatementSeconds), ...(databaseSyncReads ? await catchUp(runner) : [])];
   pool.on('connection', (connection) => {
     for (const sql of setup) connection.query(sql, (error) => error && connection.destroy());
   });

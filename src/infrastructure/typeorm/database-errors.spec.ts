@@ -11,6 +11,12 @@ describe('database errors', () => {
     ['it is read-only', { errno: 1290 }],
     ['its disk is full', { errno: 1021 }],
     ['its table space cannot grow', { errno: 1114 }],
+    [
+      'Vitess has no machine for the rows',
+      { errno: 1105, message: "target: archive.-80.primary: no healthy tablet available for 'archive'" },
+    ],
+    ['Vitess lost a machine during a statement', { errno: 1105, message: 'vttablet: rpc error: code = Unavailable desc = EOF' }],
+    ['the server behind Vitess is gone', { errno: 2013 }],
     ['it is gone', { code: 'ECONNREFUSED' }],
     ['a connection was found closed between two statements', { fatal: true }],
   ])('is reported as temporarily unavailable: %s', (_, error) => {
@@ -29,6 +35,7 @@ describe('database errors', () => {
     for (const error of [
       { errno: 1064, code: 'ER_PARSE_ERROR' },
       { errno: 1062, code: 'ER_DUP_ENTRY' },
+      { errno: 1105, message: 'VT03019: column x not found' },
     ]) {
       expect([isUnavailable(said(error)), isConflict(said(error))]).toEqual([false, false]);
     }

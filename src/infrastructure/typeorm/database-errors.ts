@@ -15,10 +15,14 @@ const LOST = new Set([
   'ENETUNREACH',
   'PROTOCOL_UNEXPECTED_PACKET',
 ]);
-/** The server is unavailable: shutting down, read-only, without quorum, out of connections, out of disk. */
-const DOWN = new Set([1021, 1026, 1040, 1047, 1053, 1114, 1290, 1317, 1836, 1927, 3032, 3169, 4031]);
+/** The server is unavailable: shutting down, read-only, without quorum, out of connections, out of disk; of Vitess also one behind it (2002 …). */
+const DOWN = new Set([1021, 1026, 1040, 1041, 1047, 1053, 1114, 1203, 1290, 1317, 1836, 1927, 2002, 2003, 2006, 2013, 3032, 3169, 4031]);
 /** The server aborted a slow query. */
 const TOO_SLOW = new Set([1969, 3024]);
+/** Of Vitess, whose other failures are of this number too: the machine of the rows is gone, is being replaced, or its rows are moving. */
+const UNKNOWN = 1105;
+const NOT_SERVING =
+  /no healthy tablet|code = Unavailable|primary is not serving|not allowed in state|being resharded|disallowed due to rule|after a resharding|primary buffer|buffer full|failover finished/;
 const DUPLICATES = new Set(['ER_DUP_ENTRY', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY']);
 
 interface DriverError {
@@ -28,6 +32,7 @@ interface DriverError {
   /** The driver's connection is unusable. */
   fatal?: boolean;
   errno?: number;
+  message?: string;
   driverError?: DriverError;
 }
 
@@ -65,7 +70,8 @@ export const isCommitUnknown = (error: unknown): boolean => connectionLost(error
 
 /** The database is unavailable: the caller may retry later (503). */
 export function isUnavailable(error: unknown): boolean {
-  const { code, errno = 0 } = driverErrorOf(error);
+  const { code, errno = 0, message = '' } = driverErrorOf(error);
+  if (errno === UNKNOWN) return NOT_SERVING.test(message);
   return connectionLost(error) || DOWN.has(errno) || TOO_SLOW.has(errno) || isSqliteFailure(code);
 }
 

@@ -87,8 +87,9 @@ type Alone = (runner: QueryRunner, onWait: (() => void) | undefined, work: () =>
 /** The server releases the lock when the connection ends. */
 const aloneInMysql: Alone = async (runner, onWait, work) => {
   const take = async (seconds: number) => {
-    const [row] = (await runner.query(`SELECT GET_LOCK(${LOCK}, ?) AS taken`, [seconds])) as { taken: number | null }[];
-    return Number(row?.taken) === 1;
+    const [row = {}] = (await runner.query(`SELECT GET_LOCK(${LOCK}, ?)`, [seconds])) as Record<string, number | null>[];
+    // Vitess names the column itself.
+    return Number(Object.values(row)[0]) === 1;
   };
   if (!(await take(0))) {
     onWait?.();

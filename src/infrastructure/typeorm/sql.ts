@@ -49,8 +49,8 @@ export class Sql {
   /** Offset of the database's clock in milliseconds, estimated by one query. */
   async clockAhead(): Promise<number> {
     const asked = Date.now();
-    const row = await this.first<{ now: number }>(`SELECT ${this.now} AS now`);
-    return Number(row?.now) - (asked + Date.now()) / 2;
+    const row = await this.first<{ read_at: number }>(`SELECT ${this.now} AS read_at`);
+    return Number(row?.read_at) - (asked + Date.now()) / 2;
   }
 
   /** Rejects when the database does not answer. */

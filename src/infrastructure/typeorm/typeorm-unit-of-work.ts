@@ -15,9 +15,9 @@ import { DependencyDown, WriteConflict } from '#application/support/errors';
 import type { NewChange } from '#application/ports/audit-trail';
 import { LONGEST_WRITE_MS, UnitOfWork, type Rehearsed } from '#application/ports/unit-of-work';
 import { failpoint } from '../support/failpoints';
-import { allowSilence } from './data-source';
 import { batches } from './batches';
 import { isCommitUnknown, isConflict, isUnavailable } from './database-errors';
+import { allowSilence } from './session-limits';
 import { READING } from './sqlite-driver';
 
 const TRIES = 6;

@@ -163,7 +163,7 @@ async function typeOrmArchive(database: Database, empty: boolean, remove: () => 
     changeStructure: (clientId: string) =>
       sql.write('UPDATE client SET structure_version = structure_version + 1 WHERE id = ?', [clientId]),
     ageRateWindows: (ms: number) => sql.write('UPDATE rate_window SET started_at = started_at - ?', [ms]),
-    databaseNow: async () => new Date((await sql.first<{ now: number }>(`SELECT ${sql.now} AS now`))!.now),
+    databaseNow: async () => new Date((await sql.first<{ read_at: number }>(`SELECT ${sql.now} AS read_at`))!.read_at),
     moveDatabaseClock: (ms: number) => void (sql.aheadMs += ms),
     close: async () => {
       unitOfWork.onApplicationShutdown();

@@ -7,7 +7,7 @@ interface WindowRow {
   seconds: number;
   calls: number;
   started_at: number;
-  now: number;
+  read_at: number;
 }
 
 /** Even a window of one second is kept for later calls. */
@@ -54,13 +54,13 @@ export class TypeOrmRateWindows extends RateWindows {
 
   private async read(clientId: string, seconds: readonly number[]): Promise<RateWindow[]> {
     const rows = await this.sql.rows<WindowRow>(
-      `SELECT w.seconds, w.calls, w.started_at, ${this.sql.now} AS now FROM rate_window w WHERE w.client_id = ? AND w.seconds IN (${places(seconds)})`,
+      `SELECT w.seconds, w.calls, w.started_at, ${this.sql.now} AS read_at FROM rate_window w WHERE w.client_id = ? AND w.seconds IN (${places(seconds)})`,
       [clientId, ...seconds],
     );
     return seconds.map((length) => {
       const row = rows.find((candidate) => candidate.seconds === length);
-      const { calls, started_at: startedAt, now } = row ?? { calls: 0, started_at: 0, now: 0 };
-      return { seconds: length, calls, startedAt, endsInMs: row ? Math.max(0, startedAt + length * 1000 - now) : 0 };
+      const { calls, started_at: startedAt, read_at: readAt } = row ?? { calls: 0, started_at: 0, read_at: 0 };
+      return { seconds: length, calls, startedAt, endsInMs: row ? Math.max(0, startedAt + length * 1000 - readAt) : 0 };
     });
   }
 

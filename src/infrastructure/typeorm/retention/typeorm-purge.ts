@@ -91,7 +91,7 @@ export class TypeOrmPurge extends Purge {
       `SELECT ${FILE_TO_PURGE} FROM workflow_file f WHERE f.workflow_code IN (${places(codes)}) AND f.client_id = ?`,
       [...codes, clientId],
     );
-    const now = Number((await this.sql.first<{ now: number }>(`SELECT ${this.sql.now} AS now`))?.now);
+    const now = Number((await this.sql.first<{ read_at: number }>(`SELECT ${this.sql.now} AS read_at`))?.read_at);
     const owned = files.map((file) => ({ ...file, unitId: null }));
     const keys = await new PurgedFiles(this.sql, this.timeZone, use, clientId).remove('workflow_file', owned, now);
     for (const table of ['workflow_form_value', 'workflow_comment', 'workflow_execution', 'workflow_signing'])

@@ -6,7 +6,7 @@ import { Sql } from '../sql';
 interface MarkRow {
   marked_at: number;
   moved_at: number;
-  now: number;
+  read_at: number;
 }
 
 /** The only row. */
@@ -21,7 +21,7 @@ export class TypeOrmRetentionMark extends RetentionMark {
 
   async read(): Promise<{ mark: Mark; now: Date }> {
     const row = (await this.row()) ?? (await this.begin());
-    return { mark: { at: new Date(row.marked_at), movedAt: new Date(row.moved_at) }, now: new Date(row.now) };
+    return { mark: { at: new Date(row.marked_at), movedAt: new Date(row.moved_at) }, now: new Date(row.read_at) };
   }
 
   async move(from: Mark, to: Mark): Promise<boolean> {
@@ -33,7 +33,7 @@ export class TypeOrmRetentionMark extends RetentionMark {
   }
 
   private row(): Promise<MarkRow | null> {
-    return this.sql.first<MarkRow>(`SELECT m.marked_at, m.moved_at, ${this.sql.now} AS now FROM retention_mark m WHERE m.id = ?`, [ID]);
+    return this.sql.first<MarkRow>(`SELECT m.marked_at, m.moved_at, ${this.sql.now} AS read_at FROM retention_mark m WHERE m.id = ?`, [ID]);
   }
 
   private async begin(): Promise<MarkRow> {

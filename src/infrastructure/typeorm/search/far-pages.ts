@@ -22,7 +22,7 @@ interface ArchiveState {
   changes: number;
   lastChange: number;
   /** Milliseconds, by the database's clock. */
-  now: number;
+  readAt: number;
 }
 
 /** The number of documents that come before this code, newest first. */
@@ -87,13 +87,13 @@ export class FarPages {
     const known = this.walks.get(engine.id);
     const state = await this.state(scope, known?.since);
     const isSame = known?.changes === state.changes && known.lastChange === state.lastChange;
-    const isValid = known && isSame && state.now - known.now <= KEPT_MS;
+    const isValid = known && isSame && state.readAt - known.readAt <= KEPT_MS;
     const walk = isValid ? known : this.begin(engine, known ? await this.state(scope) : state);
     return { walk, newer: await engine.since(walk.newest) };
   }
 
   private begin({ id }: SearchEngine, state: ArchiveState): Walk {
-    const walk = { ...state, since: state.now - LONGEST_CHANGE_MS, landmarks: [], total: null };
+    const walk = { ...state, since: state.readAt - LONGEST_CHANGE_MS, landmarks: [], total: null };
     keepNewest(this.walks, id, walk, MOST_WALKS);
     return walk;
   }
@@ -103,7 +103,7 @@ export class FarPages {
     const client = idBytes(clientId);
     const from = since === undefined ? `${this.sql.now} - ${LONGEST_CHANGE_MS}` : '?';
     const row = await this.sql.first<Record<keyof ArchiveState, number | null>>(
-      `SELECT ${this.sql.now} AS now,
+      `SELECT ${this.sql.now} AS readAt,
          (SELECT d.code FROM document d WHERE d.client_id = ? AND d.created_at < ${this.sql.now} - ${LONGEST_CHANGE_MS}
             ORDER BY d.code DESC LIMIT 1) AS newest,
          (SELECT COUNT(*) FROM document d WHERE d.client_id = ? AND d.changed_at >= ${from}) AS changes,
@@ -111,7 +111,7 @@ export class FarPages {
       [client, client, ...(since === undefined ? [] : [since]), client],
     );
     const number = (name: keyof ArchiveState) => Number(row?.[name] ?? 0);
-    return { now: number('now'), newest: number('newest'), changes: number('changes'), lastChange: number('lastChange') };
+    return { readAt: number('readAt'), newest: number('newest'), changes: number('changes'), lastChange: number('lastChange') };
   }
 }
 

@@ -28,7 +28,7 @@ interface SessionRow {
   rotated_at: number | null;
   login: string;
   name: string;
-  now: number;
+  read_at: number;
 }
 
 /** A user's grant, if any, as joined columns. */
@@ -49,7 +49,7 @@ interface ActorRow {
   rights: number;
 }
 
-interface CallerRow extends ActorRow, Pick<SessionRow, 'id' | 'user_id' | 'expires_at' | 'refresh_count' | 'rotated_at' | 'now'> {
+interface CallerRow extends ActorRow, Pick<SessionRow, 'id' | 'user_id' | 'expires_at' | 'refresh_count' | 'rotated_at' | 'read_at'> {
   password_expires_at: number | null;
   inactive_from: number | null;
 }
@@ -105,7 +105,7 @@ export class TypeOrmSessions extends Sessions {
   async find(sessionId: string): Promise<FoundSession | null> {
     const { now } = this.sql;
     const row = await this.sql.first<SessionRow>(
-      `SELECT s.*, u.login, u.name, ${now} AS now FROM session s CROSS JOIN user_account u ON u.id = s.user_id
+      `SELECT s.*, u.login, u.name, ${now} AS read_at FROM session s CROSS JOIN user_account u ON u.id = s.user_id
        WHERE s.id = ? AND s.ended_at IS NULL AND ${activeAt(now)}`,
       [sessionId],
     );
@@ -122,7 +122,7 @@ export class TypeOrmSessions extends Sessions {
         rotatedAt: row.rotated_at === null ? null : new Date(row.rotated_at),
         login: row.login,
         name: row.name,
-        foundAt: new Date(row.now),
+        foundAt: new Date(row.read_at),
       }
     );
   }
@@ -130,7 +130,7 @@ export class TypeOrmSessions extends Sessions {
   async user({ sessionId, userId, count, expiresAt }: AccessClaim, agoMs = 0): Promise<SessionUser | null> {
     const row = this.unitOfWork.current ? (await this.users([sessionId])).get(sessionId) : await this.callers.row(sessionId);
     if (!row || row.user_id !== userId) return null;
-    const at = row.now - Math.round(agoMs);
+    const at = row.read_at - Math.round(agoMs);
     const isReplaced = row.refresh_count === count + 1 && Number(row.rotated_at) > at - REPLACED_TOKEN_MS;
     const isOver = Math.min(row.expires_at, expiresAt.getTime(), row.inactive_from ?? Infinity) <= at;
     if (isOver || (row.refresh_count !== count && !isReplaced)) return null;
@@ -144,7 +144,7 @@ export class TypeOrmSessions extends Sessions {
   private async users(sessionIds: readonly string[]): Promise<Map<string, CallerRow>> {
     const rows = await this.sql.rows<CallerRow>(
       `SELECT s.id, s.user_id, s.expires_at, s.refresh_count, s.rotated_at, u.login, u.name, u.page_size, u.home_client_id, u.rights,
-         u.must_change_password AS must_change, u.password_expires_at, u.inactive_from, ${this.sql.now} AS now
+         u.must_change_password AS must_change, u.password_expires_at, u.inactive_from, ${this.sql.now} AS read_at
        FROM session s CROSS JOIN user_account u ON u.id = s.user_id WHERE s.id IN (${places(sessionIds)}) AND s.ended_at IS NULL AND u.active = 1`,
       sessionIds,
     );
@@ -179,7 +179,7 @@ export class TypeOrmSessions extends Sessions {
   }
 
   async ofUser(userId: string): Promise<OpenSession[]> {
-    const rows = await this.sql.rows<Omit<SessionRow, 'now'>>(
+    const rows = await this.sql.rows<Omit<SessionRow, 'read_at'>>(
       `SELECT s.* FROM session s WHERE s.user_id = ? AND s.ended_at IS NULL AND (s.refresh_expires_at > ${this.sql.now} OR s.expires_at > ${this.sql.now})
        ORDER BY s.created_at DESC, s.id DESC LIMIT ${MOST_SHOWN}`,
       [userId],
