@@ -98,7 +98,7 @@ const aloneInMysql: Alone = async (runner, onWait, work) => {
   try {
     return await work();
   } finally {
-    await runner.query(`DO RELEASE_LOCK(${LOCK})`).catch(() => undefined);
+    await runner.query(`SELECT RELEASE_LOCK(${LOCK})`).catch(() => undefined);
   }
 };
 
