@@ -26,7 +26,7 @@ async function run() {
     const output = join(freshFolder('security'), 'results.json');
     const jest = [join(root, 'node_modules/jest/bin/jest.js'), '--maxWorkers=1', '--json', `--outputFile=${output}`];
     // Full names: `describe` may stand before the number.
-    const which = ['--selectProjects', 'unit', 'e2e', '-t', '(^| )[ABDEXHGUW]\\d{1,2} '];
+    const which = ['--selectProjects', 'unit', 'e2e', '-t', '(^| )[ABDEXHGUWM]\\d{1,2} '];
     const env = { ...process.env, ...environment, ACERVO_E2E_STORAGE: storage };
     spawnSync(process.execPath, [...jest, ...files.map((file) => `${file}.spec`), ...which], { cwd: root, stdio: 'inherit', env });
     return { storage, ...JSON.parse(readFileSync(output, 'utf8')) };

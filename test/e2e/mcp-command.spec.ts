@@ -39,7 +39,7 @@ describeService('acervo mcp', ({ service, demo }) => {
   });
   const sessions = async () => (await service.database.query('SELECT COUNT(*) AS total FROM session WHERE ended_at IS NULL'))[0].total;
 
-  it('reads, and nothing else, as the user that it is given; its session ends with it', async () => {
+  it('M1 reads, and nothing else, as the user that it is given; its session ends with it', async () => {
     const before = await sessions();
     const one = await model();
     expect((await one.tools()).map(({ name }) => name)).toEqual(READ_TOOLS);
@@ -64,7 +64,7 @@ describeService('acervo mcp', ({ service, demo }) => {
     await one.close();
   });
 
-  it('with --write files what is in a folder, and only that, and refuses a file that has changed since', async () => {
+  it('M5 M10 with --write files what is in a folder, and only that, and refuses a file that has changed since', async () => {
     const one = await model(['--write', '--files', folder]);
     expect((await one.tools()).map(({ name }) => name)).toEqual([...READ_TOOLS, ...WRITE_TOOLS]);
     const path = join(folder, 'large.txt');

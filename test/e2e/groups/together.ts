@@ -11,10 +11,10 @@ const GROUPS = {
    */
   embedded:
     /^(2\.6-sign-refused|6\.2-activate-refused|8\.2-report-refused|9\.1-create-user-fields|create-(bad-input|rules)|embedded|full-disk|outage-file-store|overload-uploads|security-(active-content|pages|tokens)|simulation|unicode)/,
-  http: /^(4\.4-bad|abuse|cross-origin|documented|dry-runs|entry-pages|mcp|openapi|request-log|unknown-names)/,
+  http: /^(4\.4-bad|abuse|cross-origin|documented|dry-runs|entry-pages|openapi|request-log|unknown-names)/,
   console: /^console/,
   pages: /^(pages|reference|security-headers)/,
-  programs: /^(command|docs|early-signals|health|metrics|overload|shutdown|traces|workers)/,
+  programs: /^(command|docs|early-signals|health|mcp|metrics|overload|shutdown|traces|workers)/,
   accounts: /^(1\.|9\.|logout|password|security-access|subscription|users)/,
   files: /^(2\.[1-5]|7\.|add-files|edge|file-)/,
   signatures: /^(2\.6|verify-signature)/,
