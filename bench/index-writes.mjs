@@ -43,7 +43,7 @@ const adding = {
         [
           code,
           randomUUID(),
-          idBytes(client),
+          client,
           idBytes(units[n % 2].id),
           level,
           2,

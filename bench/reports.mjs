@@ -14,7 +14,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createConnection } from 'mysql2/promise';
 import { startNode } from './lib/process.mjs';
-import { fillArchive, LEVELS } from './lib/search-fill.mjs';
+import { fillArchive, inBytes, LEVELS } from './lib/search-fill.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -57,16 +57,18 @@ async function serve() {
   const sql = new Sql(dataSource, unitOfWork);
   const report = new DocumentsByLevelReport(new TypeOrmReportRows(sql, { now: () => new Date() }));
   const runReport = new RunReport(new ReportAccess(new AccessPolicy(new TypeOrmStructures(unitOfWork)), new Reports(report)));
+  const { idOf } = await load('infrastructure/typeorm/id-bytes');
   const [client] = await sql.rows('SELECT c.id FROM client c');
+  const clientId = idOf(client.id);
   const permissions = ['report:view', 'document:view', 'file:view'];
-  const actor = { userId: randomUUID(), grants: [{ clientId: client.id, structureVersion: 1, unitId: null, nodeId: null, permissions }] };
+  const actor = { userId: randomUUID(), grants: [{ clientId, structureVersion: 1, unitId: null, nodeId: null, permissions }] };
   const period = { from: new Date(0), until: new Date('2100-01-01') };
   const values = new ParameterValues(new Map(Object.entries(period).map(([name, value]) => [name, { value, path: [] }])));
   const timeZone = new TimeZone('America/Sao_Paulo');
   const server = createServer((request, response) => {
     const accepts = () => request.headers.accept;
     void runReport
-      .execute(actor, { place: { clientId: client.id }, reportId: report.id, parametersOf: () => values })
+      .execute(actor, { place: { clientId }, reportId: report.id, parametersOf: () => values })
       .then((running) => sendReport(Object.assign(request, { accepts }), response, running, timeZone))
       .catch((error) => {
         console.error(error);
@@ -126,7 +128,7 @@ async function fill(server, name) {
   for (let from = 0; from < Number(options.documents); from += 100_000) {
     await connection.query(
       `INSERT INTO document_file (id, document_code, client_id, position, object_key, size, sha256, name, extension, version, created_at)
-       SELECT CONCAT('file-', code), code, '${clientId}', 0, CONCAT('key-', code), code % 100000, '', 'Arquivo', 'pdf', '1', created_at
+       SELECT CONCAT('file-', code), code, ${inBytes(clientId)}, 0, CONCAT('key-', code), code % 100000, '', 'Arquivo', 'pdf', '1', created_at
        FROM document WHERE code > ${from} AND code <= ${from + 100_000}`,
     );
   }

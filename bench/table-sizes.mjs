@@ -30,10 +30,10 @@ const say = saying();
 /** A file and an event of each document, as creates leave them. */
 const OTHERS = (from, to) => [
   `INSERT INTO document_file (id, document_code, client_id, position, object_key, size, sha256, name, extension, version, created_at)
-   SELECT d.id, d.code, d.id, 0, CONCAT(LEFT(SHA2(d.id, 256), 2), '/', d.id), 102400, SHA2(CONCAT('f', d.id), 256), CONCAT('Nota ', d.code), 'pdf', '1', d.created_at
+   SELECT d.id, d.code, d.client_id, 0, CONCAT(LEFT(SHA2(d.id, 256), 2), '/', d.id), 102400, SHA2(CONCAT('f', d.id), 256), CONCAT('Nota ', d.code), 'pdf', '1', d.created_at
    FROM document d WHERE d.code > ${from} AND d.code <= ${to}`,
-  `INSERT INTO event (log_code, position, at, user_id, address, request_id, action, thing, subject, files, salts, hash)
-   SELECT 1, d.code, d.created_at, d.id, '127.0.0.1', d.id, 'document.create', CONCAT('document:', d.id),
+  `INSERT INTO event (client_id, position, at, user_id, address, request_id, action, thing, subject, files, salts, hash)
+   SELECT d.client_id, d.code, d.created_at, d.id, '127.0.0.1', d.id, 'document.create', CONCAT('document:', d.id),
      CONCAT('{"documentId":"', d.id, '","code":', d.code, ',"levelId":"', d.id, '","unitId":"', d.id, '","files":["', d.id, '"]}'),
      CONCAT('[{"id":"', d.id, '","sha256":"', SHA2(CONCAT('f', d.id), 256), '","bytes":102400}]'),
      LEFT(SHA2(CONCAT('s', d.id), 256), 48), LEFT(SHA2(CONCAT('a', d.id), 256), 43)

@@ -65,10 +65,10 @@ export const LEVELS = {
 async function structure(connection) {
   const q = (sql, parameters) => connection.query(sql, parameters);
   for (const [index, unit] of UNITS.entries()) await q('INSERT INTO service_unit (id, name) VALUES (?, ?)', [unit, `Unidade ${index}`]);
-  await q('INSERT INTO client (id, name) VALUES (?, ?)', [CLIENT, 'Empresa']);
-  for (const unit of UNITS) await q('INSERT INTO client_unit (client_id, unit_id) VALUES (?, ?)', [CLIENT, unit]);
+  await q('INSERT INTO client (id, name) VALUES (?, ?)', [CLIENT_BYTES, 'Empresa']);
+  for (const unit of UNITS) await q('INSERT INTO client_unit (client_id, unit_id) VALUES (?, ?)', [CLIENT_BYTES, unit]);
   const node = async (name, parent) => {
-    const row = [randomUUID(), CLIENT, parent, name, name];
+    const row = [randomUUID(), CLIENT_BYTES, parent, name, name];
     const [{ insertId }] = await q('INSERT INTO tree_node (id, client_id, parent_code, name, path) VALUES (?, ?, ?, ?, ?)', row);
     return insertId;
   };
@@ -89,20 +89,23 @@ async function structure(connection) {
   const levels = [large, middle, ...nodes, ...oldNodes, ...sparseNodes, ...scatteredNodes];
   const fields = [];
   for (const [position, [label, type]] of Object.entries(FIELDS).entries()) {
-    const row = [randomUUID(), CLIENT, position, label, type];
+    const row = [randomUUID(), CLIENT_BYTES, position, label, type];
     const [{ insertId }] = await q('INSERT INTO field (id, client_id, position, label, type) VALUES (?, ?, ?, ?, ?)', row);
     const places = levels.map((code, at) => [CLIENT_BYTES, code, insertId, 0, at]);
     await q('INSERT INTO node_field (client_id, node_code, field_code, mandatory, position) VALUES ?', [places]);
     fields.push(insertId);
   }
   const list = randomUUID();
-  await q("INSERT INTO value_list (id, client_id, name, kind, allows_inclusion) VALUES (?, ?, 'Fornecedores', 'free', 0)", [list, CLIENT]);
+  await q("INSERT INTO value_list (id, client_id, name, kind, allows_inclusion) VALUES (?, ?, 'Fornecedores', 'free', 0)", [
+    list,
+    CLIENT_BYTES,
+  ]);
   await q('INSERT INTO node_list (client_id, node_code, list_id, mandatory, position) VALUES ?', [
     levels.map((level) => [CLIENT_BYTES, level, list, 0, 0]),
   ]);
   const listFields = [];
   for (const [position, label] of LIST_FIELDS.entries()) {
-    const row = [randomUUID(), CLIENT, list, position, label, 'text'];
+    const row = [randomUUID(), CLIENT_BYTES, list, position, label, 'text'];
     const [{ insertId }] = await q('INSERT INTO field (id, client_id, list_id, position, label, type) VALUES (?, ?, ?, ?, ?, ?)', row);
     listFields.push(insertId);
   }
@@ -114,7 +117,7 @@ async function listRows(connection, { list, listFields: [own, shared] }) {
   const numbers = `bench_number WHERE n <= ${ROWS}`;
   await connection.query(
     `INSERT INTO list_row (code, id, client_id, list_id, key_hash, created_at)
-     SELECT n, UUID(), '${CLIENT}', '${list}', SHA2(n, 256), 1600000000000 FROM ${numbers}`,
+     SELECT n, UUID(), ${inBytes(CLIENT)}, '${list}', SHA2(n, 256), 1600000000000 FROM ${numbers}`,
   );
   await connection.query(
     `INSERT INTO list_row_value (client_id, row_code, field_code, value, value_key)

@@ -29,7 +29,7 @@ function wordsOfFiles(from) {
   const word = `CASE w.n WHEN 1 THEN '${COMMON[0]}' WHEN 2 THEN IF(CRC32(CONCAT('m', d.code)) % 2 = 0, '${COMMON[1]}', '${COMMON[0]}')
     ELSE CONCAT('palavra', FLOOR(POW(${random('w')}, 3) * ${VOCABULARY})) END`;
   return `INSERT INTO file_words (file_id, document_code, client_id, words)
-    SELECT CONCAT('file-', x.code), x.code, '${CLIENT}', GROUP_CONCAT(DISTINCT ' ', x.word ORDER BY x.word SEPARATOR '')
+    SELECT CONCAT('file-', x.code), x.code, ${inBytes(CLIENT)}, GROUP_CONCAT(DISTINCT ' ', x.word ORDER BY x.word SEPARATOR '')
     FROM (SELECT d.code, ${word} AS word FROM document d CROSS JOIN bench_number w
           WHERE d.code > ${from} AND d.code <= ${from + STEP} AND d.deleted_at IS NULL AND CRC32(CONCAT('r', d.code)) % ${READ_OF} = 0 AND w.n <= ${WORDS}) x
     GROUP BY x.code`;

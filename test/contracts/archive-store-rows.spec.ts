@@ -3,6 +3,7 @@ import type { NewRow, Use } from '#application/ports/provisioning';
 import { stableId } from '#application/support/stable-id';
 import type { Scope } from '#domain/access/scope';
 import { differences } from '#domain/provisioning/differences';
+import { idBytes } from '#infrastructure/typeorm/id-bytes';
 import { addDocument, aDocument } from '../builders/a-document';
 import { DEMO, fieldCode, scopeOf } from '../builders/demo';
 import { describeContract } from './support/implementations';
@@ -88,7 +89,7 @@ describeContract('ArchiveStore, rows and uses', (archive) => {
   it('increments the version of the client when a row is changed or removed, not when one is added', async () => {
     const version = async () => {
       const row = await archive.sql.first<{ version: number }>('SELECT c.structure_version AS version FROM client c WHERE c.id = ?', [
-        DEMO.client,
+        idBytes(DEMO.client),
       ]);
       return row!.version;
     };

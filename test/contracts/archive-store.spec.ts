@@ -4,6 +4,7 @@ import type { Sessions } from '#application/ports/users';
 import { TypeOrmSessions } from '#infrastructure/typeorm/users/typeorm-sessions';
 import { differences } from '#domain/provisioning/differences';
 import { stableId } from '#application/support/stable-id';
+import { idOf } from '#infrastructure/typeorm/id-bytes';
 import { DEMO, userId } from '../builders/demo';
 import { atOnce } from './support/deferred';
 import { describeContract } from './support/implementations';
@@ -125,8 +126,8 @@ const CASES: [string, Edit, ('client' | 'otherClient')[]][] = [
 /** The organisation of the whole archive; only a database keeps it. */
 describeContract('ArchiveStore', (archive) => {
   const versions = async () => {
-    const rows = await archive.sql.rows<{ id: string; structure_version: number }>('SELECT c.id, c.structure_version FROM client c');
-    return new Map(rows.map((row) => [row.id, row.structure_version]));
+    const rows = await archive.sql.rows<{ id: Uint8Array; structure_version: number }>('SELECT c.id, c.structure_version FROM client c');
+    return new Map(rows.map((row) => [idOf(row.id), row.structure_version]));
   };
   const write = (edit: (image: MutableImage) => void) =>
     archive.unitOfWork.run(async () => {

@@ -121,7 +121,7 @@ describeContract('DocumentIndex', (archive) => {
 
   it('knows the words of files, and writes them anew', async () => {
     const { id, code, clientId } = await filed('Com arquivo');
-    await archive.sql.insert('file_words', ['file_id', 'document_code', 'client_id', 'words'], [[id, code, clientId, ' jaspe']]);
+    await archive.sql.insert('file_words', ['file_id', 'document_code', 'client_id', 'words'], [[id, code, idBytes(clientId), ' jaspe']]);
     const asked = () => archive.textIndex.match(scope, { within: 'files', words: [{ word: 'jaspe', isBeginning: false }] }, { limit: 5 });
     const stale = [{ kind: 'document', id, reason: 'the words of its files differ' }];
     expect([(await run(false)).found, (await run(true)).found, (await run(false)).found]).toEqual([stale, stale, []]);

@@ -8,6 +8,7 @@ import type { BillingLedger } from '#application/ports/billing';
 import { TimeZone } from '#application/support/time-zone';
 import { NOBODY_ID, type Author } from '#domain/access/actor';
 import { noteVerifier, openNote, parseCheckpoint, verifyInclusion } from '#libs/merkle-log';
+import { logBytes } from '#infrastructure/typeorm/log-bytes';
 import { actorOf, DEMO, scopeOf } from '../builders/demo';
 import { describeContract } from './support/implementations';
 
@@ -16,7 +17,6 @@ const START = Date.parse('2026-01-01T12:00:00Z');
 const MINUTE = 60_000;
 /** One a minute. */
 const EVENTS = 700;
-const own = 'log_code = (SELECT l.code FROM event_log l WHERE l.client_id = ?)';
 
 describeContract('EventPruning', { perTest: true }, (archive) => {
   beforeEach(async () => {
@@ -108,8 +108,8 @@ describeContract('EventPruning', { perTest: true }, (archive) => {
   ])('is not accepted as the reason when %s', async (_, position) => {
     if (position > 1) await prune(300);
     await archive.sealer.settle();
-    await archive.sql.write(`DELETE FROM event WHERE position <= ? AND ${own}`, [512, DEMO.client]);
-    await archive.sql.write('UPDATE event_log SET pruned_to = ? WHERE client_id = ?', [512, DEMO.client]);
+    await archive.sql.write('DELETE FROM event WHERE position <= ? AND client_id = ?', [512, logBytes(DEMO.client)]);
+    await archive.sql.write('UPDATE event_log SET pruned_to = ? WHERE client_id = ?', [512, logBytes(DEMO.client)]);
     expect((await verify()).broken).toEqual([{ clientId: DEMO.client, position, reason: 'missing' }]);
   });
 
@@ -126,7 +126,7 @@ describeContract('EventPruning', { perTest: true }, (archive) => {
   it('refuses changed nodes', async () => {
     await prune(600);
     await archive.sealer.settle();
-    await archive.sql.write(`UPDATE event_node SET hash = ? WHERE idx = 0 AND ${own}`, ['A'.repeat(43), DEMO.client]);
+    await archive.sql.write('UPDATE event_node SET hash = ? WHERE idx = 0 AND client_id = ?', ['A'.repeat(43), logBytes(DEMO.client)]);
     expect((await verify()).broken).toMatchObject([{ clientId: DEMO.client, reason: 'unlike' }]);
   });
 

@@ -1,4 +1,6 @@
 import { newId } from '#application/support/ids';
+import type { Parameter } from '#infrastructure/typeorm/sql';
+import { idBytes } from '#infrastructure/typeorm/id-bytes';
 import { addDocument, aDocument, aFile } from '../builders/a-document';
 import { DEMO } from '../builders/demo';
 import { atOnce } from './support/deferred';
@@ -48,13 +50,13 @@ describeContract('FileWork', { perTest: true }, (archive) => {
   /** Three of each, by the time since when they are due. */
   async function queued(letters: readonly string[]) {
     const clients = letters.map((letter) => newId().replace(/^./, letter));
-    const files: (string | number)[][] = [];
-    const entries: (string | number)[][] = [];
+    const files: Parameter[][] = [];
+    const entries: Parameter[][] = [];
     for (const clientId of clients)
       for (const at of [1000, 2000, 3000]) {
         const { id, key, size, sha256, name, extension, version } = pdf();
-        files.push([id, 1, clientId, 0, key, size, sha256, name, extension, version, at]);
-        entries.push([id, 'read', clientId, 'pending', at]);
+        files.push([id, 1, idBytes(clientId), 0, key, size, sha256, name, extension, version, at]);
+        entries.push([id, 'read', idBytes(clientId), 'pending', at]);
       }
     const columns = [
       'id',
@@ -208,7 +210,7 @@ describeContract('FileWork', { perTest: true }, (archive) => {
 
   it('says what the level has made of the file, or the nearest above that says so; in ranges, one that is left again is not tried for ever', async () => {
     const readings = async (...levels: [string, string | null][]) => {
-      for (const [id, reading] of levels) await archive.sql.write('UPDATE tree_node SET reading = ? WHERE id = ? AND client_id = ?', [reading, id, DEMO.client]); // prettier-ignore
+      for (const [id, reading] of levels) await archive.sql.write('UPDATE tree_node SET reading = ? WHERE id = ? AND client_id = ?', [reading, id, idBytes(DEMO.client)]); // prettier-ignore
       await stored(pdf());
       return (await claim())!.reading;
     };
@@ -228,7 +230,7 @@ describeContract('FileWork', { perTest: true }, (archive) => {
     await stored(file);
     await finish((await claim())!, content(['']), picture());
     expect(await archive.fileWork.queueScans('', 10)).toEqual({ last: file.id, again: 0 });
-    await archive.sql.write("UPDATE tree_node SET reading = 'ocr' WHERE id = ? AND client_id = ?", [DEMO.finance, DEMO.client]);
+    await archive.sql.write("UPDATE tree_node SET reading = 'ocr' WHERE id = ? AND client_id = ?", [DEMO.finance, idBytes(DEMO.client)]);
     expect(await archive.fileWork.queueScans('', 10)).toEqual({ last: file.id, again: 1 });
     const held = (await claim())!;
     expect(held).toMatchObject({ reading: 'ocr', hasPreview: true });

@@ -3,6 +3,7 @@ import { createSecretKey } from 'node:crypto';
 import { noteVerifier, openNote, parseCheckpoint, verifyInclusion } from '#libs/merkle-log';
 import { DomainError } from '#domain/errors';
 import { EventSeals } from '#infrastructure/typeorm/events/event-seals';
+import { logBytes } from '#infrastructure/typeorm/log-bytes';
 import { SchemaRefused } from '#infrastructure/typeorm/schema-version';
 import { operator } from '#domain/access/actor';
 import { actorOf, DEMO, scopeOf } from '../builders/demo';
@@ -88,7 +89,7 @@ describeContract('SealKeys', { perTest: true }, (archive) => {
     expect(await archive.sealKeys.rotate(RUN, SECRET)).toBe('pending');
     await archive.sealer.settle();
     const [key] = await archive.sealKeys.all();
-    await archive.sql.write('UPDATE event_log SET size = size - 1 WHERE client_id = ?', [DEMO.client]);
+    await archive.sql.write('UPDATE event_log SET size = size - 1 WHERE client_id = ?', [logBytes(DEMO.client)]);
     expect(await archive.sealKeys.rotate(RUN, SECRET)).toEqual({ clientId: DEMO.client, halt: 'frontier' });
     expect(await archive.sealKeys.all()).toEqual([key]);
     expect(archive.seals.verifierKey).toBe(key?.verifierKey);

@@ -1,3 +1,4 @@
+import { logBytes } from '#infrastructure/typeorm/log-bytes';
 import { createConnection } from 'mysql2/promise';
 import { actorOf, DEMO } from '../builders/demo';
 import { until } from '../support/until';
@@ -54,7 +55,7 @@ onEveryServer('a writer that stops inside a transaction', (implementation, serve
       const stopped = await createConnection((archive.dataSource.options as { url: string }).url);
       await record();
       await stopped.query('BEGIN');
-      await stopped.query('SELECT g.turns FROM client_guard g WHERE g.client_id = ? FOR UPDATE', [DEMO.client]);
+      await stopped.query('SELECT g.turns FROM client_guard g WHERE g.client_id = ? FOR UPDATE', [logBytes(DEMO.client)]);
       const refused: unknown[] = [];
       const write = () => record().catch((error: unknown) => void refused.push(error));
       const writers = Array.from({ length: WRITERS }, write);

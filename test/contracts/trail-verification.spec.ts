@@ -1,3 +1,4 @@
+import { logBytes } from '#infrastructure/typeorm/log-bytes';
 import { Sql } from '#infrastructure/typeorm/sql';
 import { TypeOrmUnitOfWork } from '#infrastructure/typeorm/typeorm-unit-of-work';
 import type { LogEnd } from '#application/ports/sealed-events';
@@ -9,7 +10,6 @@ import { erase, eraseRow } from './support/tamperings';
 
 /** Two tiles of 256, as the archive of the contracts has them, and a rest. */
 const EVENTS = 700;
-const own = 'log_code = (SELECT l.code FROM event_log l WHERE l.client_id = ?)';
 
 describeContract('TrailVerification', { perTest: true }, (archive) => {
   let ends: LogEnd[];
@@ -37,16 +37,16 @@ describeContract('TrailVerification', { perTest: true }, (archive) => {
   const sample = (count: number) => archive.verification.sample(count, () => undefined);
   // Not the archive's own: these are statements that the service never makes.
   const change = (statement: string, ...parameters: (string | number)[]) =>
-    new Sql(archive.dataSource, new TypeOrmUnitOfWork(archive.dataSource)).write(statement, [...parameters, DEMO.client]);
+    new Sql(archive.dataSource, new TypeOrmUnitOfWork(archive.dataSource)).write(statement, [...parameters, logBytes(DEMO.client)]);
   /** Altered, with a leaf's hash that fits. */
   const forge = async (position: number) => {
-    await change(`UPDATE event SET user_id = 'somebody' WHERE position = ? AND ${own}`, position);
-    const row = await archive.sql.first<SaltedRow>(
-      'SELECT e.*, l.client_id FROM event_log l JOIN event e ON e.log_code = l.code WHERE e.position = ? AND l.client_id = ?',
-      [position, DEMO.client],
-    );
+    await change("UPDATE event SET user_id = 'somebody' WHERE position = ? AND client_id = ?", position);
+    const row = await archive.sql.first<SaltedRow>('SELECT e.* FROM event e WHERE e.position = ? AND e.client_id = ?', [
+      position,
+      logBytes(DEMO.client),
+    ]);
     const hash = archive.seals.leaf(saltedOf(row!), position).toString('base64url');
-    await change(`UPDATE event SET hash = ? WHERE position = ? AND ${own}`, hash, position);
+    await change('UPDATE event SET hash = ? WHERE position = ? AND client_id = ?', hash, position);
   };
 
   it('comes to the same in threads as in one', async () => {
@@ -79,8 +79,8 @@ describeContract('TrailVerification', { perTest: true }, (archive) => {
     }
   });
 
-  const alter = (position: number) => () => change(`UPDATE event SET at = at + 1 WHERE position = ? AND ${own}`, position);
-  const remove = (position: number) => () => change(`DELETE FROM event WHERE position = ? AND ${own}`, position);
+  const alter = (position: number) => () => change('UPDATE event SET at = at + 1 WHERE position = ? AND client_id = ?', position);
+  const remove = (position: number) => () => change('DELETE FROM event WHERE position = ? AND client_id = ?', position);
   it.each<[string, () => Promise<unknown>, number, string]>([
     ['the first event altered', alter(1), 1, 'altered'],
     ['an event of the first tile missing', remove(256), 256, 'missing'],
@@ -89,10 +89,10 @@ describeContract('TrailVerification', { perTest: true }, (archive) => {
     ['an event of the rest missing', remove(600), 600, 'missing'],
     ['an event hashed again', () => forge(300), 512, 'unlike'],
     ['an event before a former end hashed again', () => forge(50), 100, 'unlike'],
-    ['a node altered', () => change(`UPDATE event_node SET hash = '${'A'.repeat(43)}' WHERE idx = 1 AND ${own}`), 512, 'unlike'],
+    ['a node altered', () => change(`UPDATE event_node SET hash = '${'A'.repeat(43)}' WHERE idx = 1 AND client_id = ?`), 512, 'unlike'],
     ['another end', async () => void (ends = ends.map((end) => ({ ...end, size: 512 }))), 512, 'unlike'],
     ['an end that is not reached', async () => void (ends = ends.map((end) => ({ ...end, size: 9999 }))), EVENTS + 1, 'truncated'],
-    ['the log cut', () => change(`DELETE FROM event WHERE position > ? AND ${own}`, 512), 513, 'truncated'],
+    ['the log cut', () => change('DELETE FROM event WHERE position > ? AND client_id = ?', 512), 513, 'truncated'],
   ])('finds the same in threads as in one after %s', async (_, tamper, position, reason) => {
     await tamper();
     const broken = [{ clientId: DEMO.client, position, reason }];
@@ -116,7 +116,7 @@ describeContract('TrailVerification', { perTest: true }, (archive) => {
     ['an event missing', remove(699), 699, 'missing'],
     ['an event hashed again', () => forge(300), 300, 'unlike'],
     ['the head changed', () => change("UPDATE event_log SET head = 'x' WHERE client_id = ?"), EVENTS + 1, 'truncated'],
-    ['a node altered', () => change(`UPDATE event_node SET hash = '${'A'.repeat(43)}' WHERE idx = 1 AND ${own}`), 1, 'unlike'],
+    ['a node altered', () => change(`UPDATE event_node SET hash = '${'A'.repeat(43)}' WHERE idx = 1 AND client_id = ?`), 1, 'unlike'],
   ])('finds in a sample of all %s', async (_, tamper, position, reason) => {
     await tamper();
     const { broken } = await sample(EVENTS + 1);
@@ -143,7 +143,7 @@ describeContract('TrailVerification', { perTest: true }, (archive) => {
     const raw = () => new Sql(archive.dataSource, new TypeOrmUnitOfWork(archive.dataSource));
     const scene = () => ({ raw: raw(), trail: archive });
     const wrong = async (...positions: number[]) => {
-      const log = await archive.sql.first<SampledLog>(`${SAMPLED_LOG} WHERE l.client_id = ?`, [DEMO.client]);
+      const log = await archive.sql.first<SampledLog>(`${SAMPLED_LOG} WHERE l.client_id = ?`, [logBytes(DEMO.client)]);
       return wrongAmong(archive.sql, archive.seals, log!, positions, () => undefined);
     };
     const eraseUntold = (position: number) => eraseRow(position, 'author', 'user_id = NULL')(scene());
@@ -163,12 +163,14 @@ describeContract('TrailVerification', { perTest: true }, (archive) => {
       await erase('author', 5)(scene());
       await archive.sealer.settle();
       await eraseUntold(7);
-      await change(`UPDATE event SET subject = REPLACE(subject, '"upTo":5', '"upTo":9') WHERE action = 'event.anonymize' AND ${own}`);
+      await change(
+        `UPDATE event SET subject = REPLACE(subject, '"upTo":5', '"upTo":9') WHERE action = 'event.anonymize' AND client_id = ?`,
+      );
       expect(await wrong(7)).toEqual({ position: EVENTS + 1, reason: 'altered' });
-      await change(`UPDATE event SET subject = '{' WHERE action = 'event.anonymize' AND ${own}`);
+      await change("UPDATE event SET subject = '{' WHERE action = 'event.anonymize' AND client_id = ?");
       expect(await wrong(7)).toEqual({ position: 7, reason: 'altered' });
       const subject = JSON.stringify({ group: 'author', events: 1, from: 7, upTo: 7 });
-      await change(`UPDATE event SET action = 'event.anonymize', subject = '${subject}' WHERE position = 9 AND ${own}`);
+      await change(`UPDATE event SET action = 'event.anonymize', subject = '${subject}' WHERE position = 9 AND client_id = ?`);
       expect(await wrong(7)).toEqual({ position: 9, reason: 'altered' });
     });
   });

@@ -1,3 +1,4 @@
+import { idBytes } from '#infrastructure/typeorm/id-bytes';
 import { QueryResult } from 'typeorm';
 import { newId } from '#application/support/ids';
 import type { WorkflowFilter } from '#application/ports/workflows';
@@ -32,7 +33,7 @@ async function addCrowd({ sql }: Archive): Promise<void> {
   const flows: Parameter[][] = [];
   const executions: Parameter[][] = [];
   for (let code = 1; code <= CROWD; code++) {
-    const clientId = clients[code % 3]!;
+    const clientId = idBytes(clients[code % 3]!);
     const over = code % 2 === 0;
     flows.push([
       code,

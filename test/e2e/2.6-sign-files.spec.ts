@@ -1,3 +1,4 @@
+import { bytesIn } from '#infrastructure/typeorm/id-bytes';
 import { createHash } from 'node:crypto';
 import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -137,10 +138,10 @@ describe('2.6', () => {
     const [flowFile] = files.slice(1);
     // As an activation would have made it; the row of the document's file goes, its object stays.
     const [row] = (await service.database.query(`SELECT * FROM document_file WHERE id = '${flowFile}'`)) as Record<string, unknown>[];
-    await service.database.query(`INSERT INTO workflow (id, client_id, definition_id, revision, status, started_at, started_by) VALUES ('${flowFile}', '${IDS.client}', 'x', 1, 1, 1, 'x')`); // prettier-ignore
+    await service.database.query(`INSERT INTO workflow (id, client_id, definition_id, revision, status, started_at, started_by) VALUES ('${flowFile}', ${bytesIn(`'${IDS.client}'`)}, 'x', 1, 1, 1, 'x')`); // prettier-ignore
     const [{ code }] = (await service.database.query(`SELECT code FROM workflow WHERE id = '${flowFile}'`)) as [{ code: number }];
     await service.database.query(`DELETE FROM document_file WHERE id = '${flowFile}'`);
-    await service.database.query(`INSERT INTO workflow_file (id, workflow_code, client_id, position, object_key, size, sha256, name, extension, version, created_at) VALUES ('${flowFile}', ${code}, '${IDS.client}', 0, '${String(row!.object_key)}', ${Number(row!.size)}, '${String(row!.sha256)}', 'Anexo', 'pdf', '1', 1)`); // prettier-ignore
+    await service.database.query(`INSERT INTO workflow_file (id, workflow_code, client_id, position, object_key, size, sha256, name, extension, version, created_at) VALUES ('${flowFile}', ${code}, ${bytesIn(`'${IDS.client}'`)}, 0, '${String(row!.object_key)}', ${Number(row!.size)}, '${String(row!.sha256)}', 'Anexo', 'pdf', '1', 1)`); // prettier-ignore
     const { status, json } = await sign(api, files);
     expect([status, json.map(({ versao }: { versao: string }) => versao)]).toEqual([200, ['2', '2']]);
     expect(await count('workflow_file', `id = '${flowFile}' AND version = '2' AND sha256 = '${json[1].hash}'`)).toBe(1);

@@ -1,3 +1,4 @@
+import { bytesIn } from '#infrastructure/typeorm/id-bytes';
 import { IDS, loggedIn } from './support/api';
 import { billDay, billingScene, DAY, monthsBack } from './support/billing';
 import { expectRefusal, problemsOf } from './support/creates';
@@ -17,7 +18,7 @@ describeScene('3.1 GET /api/Billing/Get', billingScene, (scene) => {
     }[];
 
   it('returns the two invoices of the demo contract, oldest first', async () => {
-    const own = await rows(`client_id = '${IDS.client}'`);
+    const own = await rows(`client_id = ${bytesIn(`'${IDS.client}'`)}`);
     expect(own.map(({ period }) => period)).toEqual([monthsBack(2), monthsBack(1)]);
     const answer = await ask(WHOLE);
     expect(answer.status).toBe(200);
@@ -25,7 +26,7 @@ describeScene('3.1 GET /api/Billing/Get', billingScene, (scene) => {
   });
 
   it('accepts dates in every format, inclusive of both days', async () => {
-    const own = await rows(`client_id = '${IDS.client}'`);
+    const own = await rows(`client_id = ${bytesIn(`'${IDS.client}'`)}`);
     const all = own.map(({ id }) => id);
     const [day, later] = [billDay(own[0]!.period), billDay(own[1]!.period)];
     const [first, last] = [new Date(`${day}T00:00:00-03:00`), new Date(`${later}T00:00:00-03:00`)];
@@ -45,7 +46,7 @@ describeScene('3.1 GET /api/Billing/Get', billingScene, (scene) => {
   });
 
   it('finds the invoice of a month by its period, whenever it was closed', async () => {
-    for (const { id, period } of await rows(`client_id = '${IDS.client}'`)) {
+    for (const { id, period } of await rows(`client_id = ${bytesIn(`'${IDS.client}'`)}`)) {
       expect(await ids({ startDate: `${period}-01`, dueDate: billDay(period) })).toEqual([id]);
       expect(await ids({ startDate: `${period}-01`, dueDate: `${period}-27` })).toEqual([]);
     }
@@ -53,7 +54,7 @@ describeScene('3.1 GET /api/Billing/Get', billingScene, (scene) => {
 
   it('shows users of the whole client its bills only, not those of another client of the unit', async () => {
     expect(await ids(WHOLE, await loggedIn(scene.service.url, 'leitor'))).toEqual(await ids(WHOLE));
-    const neighbours = await rows(`client_id <> '${IDS.client}' AND unit_id = '${IDS.unit}'`);
+    const neighbours = await rows(`client_id <> ${bytesIn(`'${IDS.client}'`)} AND unit_id = '${IDS.unit}'`);
     expect(neighbours).toHaveLength(1);
     expect(await ids(WHOLE)).not.toContain(neighbours[0]!.id);
     expect(await ids(WHOLE, scene.neighbour)).toEqual([neighbours[0]!.id]);

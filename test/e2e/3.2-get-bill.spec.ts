@@ -1,3 +1,4 @@
+import { bytesIn } from '#infrastructure/typeorm/id-bytes';
 import { stableId } from '#application/support/stable-id';
 import { DEMO_CLIENT } from '#src/demo/demo-archive';
 import { IDS } from './support/api';
@@ -12,7 +13,7 @@ describeScene('3.2 GET /api/Billing/Get/Conta', billingScene, (scene) => {
   const demo = scene.demo;
   let own: { id: string; billed_at: number }[];
   beforeAll(async () => {
-    own = await bills(`client_id = '${IDS.client}'`);
+    own = await bills(`client_id = ${bytesIn(`'${IDS.client}'`)}`);
   });
 
   const bills = async (where: string) =>

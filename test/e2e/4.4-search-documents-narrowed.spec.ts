@@ -1,4 +1,5 @@
 import { stableId } from '#application/support/stable-id';
+import { idBytes } from '#infrastructure/typeorm/id-bytes';
 import { IDS, type Answer } from './support/api';
 import { expectRefusal, problemsOf, refused } from './support/creates';
 import { describeService } from './support/describe-service';
@@ -80,7 +81,7 @@ describeService('4.4 GET /api/Documento/Get, narrowed', ({ service }) => {
       );
       expect(await archive.found({ IdUsuarioIndexador: await userOf('leitor') })).toEqual([]);
       const atHomeIn = (client: string) =>
-        service.database.query(`UPDATE user_account SET home_client_id = '${client}' WHERE login = 'leitor'`);
+        service.database.query("UPDATE user_account SET home_client_id = ? WHERE login = 'leitor'", [idBytes(client)]);
       // One of another client, who may read here.
       await atHomeIn(IDS.otherClient);
       expect(await archive.found({ IdUsuarioIndexador: await userOf('leitor') })).toEqual([]);

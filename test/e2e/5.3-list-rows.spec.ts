@@ -168,7 +168,7 @@ async function fill({ service: { database } }: ListsScene): Promise<void> {
     const codes = Array.from({ length: batch }, (_, index) => last!.code + 1 + from + index);
     const rows = codes.map((code) => {
       const hash = createHash('sha256').update(String(code)).digest('hex');
-      return `(${code}, 'row-${code}', '${KINDS.client}', '${KINDS.id}', '${hash}', 0)`;
+      return `(${code}, 'row-${code}', ${client}, '${KINDS.id}', '${hash}', 0)`;
     });
     const cells = codes.map(
       (code) => `(${client}, ${code}, ${field!.code}, 'C${code}', 'c${code}'), (${client}, ${code}, ${other!.code}, 'Texto', 'texto')`,

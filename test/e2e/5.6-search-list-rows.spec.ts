@@ -145,8 +145,9 @@ describeScene('5.6 POST /api/Lista/RetornaLinhaListasPorCampoValor/{idLista}/{id
     const [field] = (await database.query(`SELECT code FROM field WHERE id = '${SUPPLIERS.field('Cidade')}'`)) as { code: number }[];
     const [last] = (await database.query('SELECT MAX(code) AS code FROM list_row')) as { code: number }[];
     const codes = Array.from({ length: 1000 }, (_, index) => last!.code + 1 + index);
-    const rows = codes.map((code) => `(${code}, 'row-${code}', '${IDS.client}', '${SUPPLIERS.id}', 'hash-${code}', 0)`);
-    const cells = codes.map((code) => `(X'${idBytes(IDS.client).toString('hex')}', ${code}, ${field!.code}, 'Ouro Preto', 'ouro preto')`);
+    const client = `X'${idBytes(IDS.client).toString('hex')}'`;
+    const rows = codes.map((code) => `(${code}, 'row-${code}', ${client}, '${SUPPLIERS.id}', 'hash-${code}', 0)`);
+    const cells = codes.map((code) => `(${client}, ${code}, ${field!.code}, 'Ouro Preto', 'ouro preto')`);
     await database.query(`INSERT INTO list_row (code, id, client_id, list_id, key_hash, created_at) VALUES ${rows.join()}`);
     await database.query(`INSERT INTO list_row_value (client_id, row_code, field_code, value, value_key) VALUES ${cells.join()}`);
     for (const value of ['ouro preto', 'ouro%']) {

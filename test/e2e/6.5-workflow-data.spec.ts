@@ -1,3 +1,4 @@
+import { bytesIn } from '#infrastructure/typeorm/id-bytes';
 import { IDS, loggedIn } from './support/api';
 import { expectRefusal, problemsOf } from './support/creates';
 import { describeScene } from './support/describe-service';
@@ -99,7 +100,7 @@ describeScene('6.5 GET /api/Workflow/Cliente/{idCliente}/dados-fluxo', flowsScen
       const rows = codes.map((each) => Object.values({ ...model, code: each, id: crypto.randomUUID() }));
       const row = `(${columns.map(() => '?').join()})`;
       await database.query(`INSERT INTO document (${columns.join()}) VALUES ${rows.map(() => row).join()}`, rows.flat());
-      const links = codes.map((each) => `(${many}, ${each}, '${CLIENT_ID}', 1)`).join();
+      const links = codes.map((each) => `(${many}, ${each}, ${bytesIn(`'${CLIENT_ID}'`)}, 1)`).join();
       await database.query(`INSERT INTO workflow_document (workflow_code, document_code, client_id, added_at) VALUES ${links}`);
     }
     const { documentosFluxo } = await shown(chief, many, CLIENT_ID);

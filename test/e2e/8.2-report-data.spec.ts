@@ -114,7 +114,7 @@ describeService('8.2 GET /api/Relatorios/GetDadosRelatorios', ({ service, demo, 
     expect(sum('QtdArquivos', found)).toBe(sum('QtdArquivos', listed));
     const [stored] = (await service.database.query(
       `SELECT SUM(f.size) AS bytes FROM document_file f JOIN document d ON d.code = f.document_code
-       WHERE f.client_id = '${IDS.client}' AND f.deleted_at IS NULL AND d.deleted_at IS NULL`,
+       WHERE f.client_id = ${bytesIn(`'${IDS.client}'`)} AND f.deleted_at IS NULL AND d.deleted_at IS NULL`,
     )) as { bytes: number | string }[];
     expect(sum('TamanhoBytes', found)).toBe(Number(stored!.bytes));
     expect(sum('TamanhoBytes', found)).toBeGreaterThan(0);

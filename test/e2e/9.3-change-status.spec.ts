@@ -1,3 +1,4 @@
+import { idBytes } from '#infrastructure/typeorm/id-bytes';
 import { Api, IDS } from './support/api';
 import { expectRefusal, problemsOf } from './support/creates';
 import { describeService } from './support/describe-service';
@@ -116,15 +117,15 @@ describeService('9.3 PATCH /api/Usuario/{IdUsuario}/AlterarStatusUsuario', ({ se
         await setStatus(finance, foreign.id, 'I'),
       ]);
       // Also the only one who administers a client of the caller's, and is at home elsewhere.
-      const elsewhere = ['grant-of-the-last', foreign.id, IDS.client, null, PROFILES.admin];
+      const elsewhere = ['grant-of-the-last', foreign.id, idBytes(IDS.client), null, PROFILES.admin];
       await service.database.query(
         'INSERT INTO user_grant (id, user_id, client_id, unit_id, profile_id) VALUES (?, ?, ?, ?, ?)',
         elsewhere,
       );
       const administrators = `UPDATE user_account SET active = ? WHERE id IN (SELECT user_id FROM user_grant WHERE client_id = ?) AND id <> ? AND login <> 'financeiro'`;
-      await service.database.query(administrators, [0, IDS.client, foreign.id]);
+      await service.database.query(administrators, [0, idBytes(IDS.client), foreign.id]);
       const answers = [await setStatus(finance, NOBODY, 'I'), await setStatus(finance, foreign.id, 'I')];
-      await service.database.query(administrators, [1, IDS.client, foreign.id]);
+      await service.database.query(administrators, [1, idBytes(IDS.client), foreign.id]);
       expectAlike(404, answers);
       for (const { login } of [foreign, whole]) expect((await tryLogin(service.url, login)).status).toBe(201);
     });

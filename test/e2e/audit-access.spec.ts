@@ -5,7 +5,7 @@ import { SERVICE_LOG } from '#domain/audit/audit-event';
 import { until } from '../support/until';
 import { IDS } from './support/api';
 import { fetchPath } from './support/adding-files';
-import { AUDIT, eventRows, eventsOf, lastOf, type ShownEvent } from './support/audited';
+import { AUDIT, eventsOf, lastOf, rowsOfLog, type ShownEvent } from './support/audited';
 import { create, createdBy } from './support/creates';
 import { describeService } from './support/describe-service';
 import { opened, sharesOf, sharesPath, type SharedFile } from './support/reading';
@@ -38,7 +38,11 @@ describeService('the audit trail of refused access and of reads', ({ service, de
     return (await eventsOf(demo)).eventos.filter(({ sequencia }) => sequencia > before).reverse();
   };
   const ofService = async () =>
-    (await eventRows(service, 'l.client_id = ?', [SERVICE_LOG])).map(({ user_id, action, subject }) => ({ user_id, action, subject }));
+    (await rowsOfLog(service, SERVICE_LOG)).map(({ user_id, action, subject }) => ({
+      user_id,
+      action,
+      subject,
+    }));
 
   it('records failed logins of the users of a client, equal ones combined', async () => {
     let requestId: string | null = null;

@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { logBytes } from '#infrastructure/typeorm/log-bytes';
 import { openDesk } from './support/archive-files';
 import { UsageError } from '#src/terminal/usage-error';
 import { IDS, loggedIn } from './support/api';
@@ -32,8 +33,8 @@ describeScene('signed heads of audit trails', openDesk, (desk) => {
     const file = desk.path('gone.json');
     await verify('--ends', file);
     const kept = await readFile(file, 'utf8');
-    await run('DELETE FROM event WHERE log_code = (SELECT l.code FROM event_log l WHERE l.client_id = ?)', [IDS.client]);
-    await run('DELETE FROM event_log WHERE client_id = ?', [IDS.client]);
+    await run('DELETE FROM event WHERE client_id = ?', [logBytes(IDS.client)]);
+    await run('DELETE FROM event_log WHERE client_id = ?', [logBytes(IDS.client)]);
     expect([(await verify()).exitCode, (await verify('--ends', file)).exitCode]).toEqual([1, 1]);
     await loggedIn(desk.service.url);
     // The process that sealed the former one goes on with no other; contracts have one that knows nothing of it.

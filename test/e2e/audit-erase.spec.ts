@@ -1,7 +1,7 @@
 import { openDesk } from './support/archive-files';
 import { UsageError } from '#src/terminal/usage-error';
 import { IDS, loggedIn, type Api } from './support/api';
-import { eventRows, eventsOf } from './support/audited';
+import { eventsOf, rowsOfLog } from './support/audited';
 import { describeScene } from './support/describe-service';
 import { acervo } from './support/in-process';
 import { filed, texts } from './support/reading';
@@ -26,7 +26,7 @@ describeScene('acervo audit erase', openDesk, (desk) => {
     const { evento } = await receipt();
     const { text, exitCode } = await erase('--what', 'origin', '--user', 'demo');
     expect([exitCode, text]).toEqual([0, expect.stringMatching(/^Empresa Exemplo: origin erased from \d+ events$/)]);
-    const rows = await eventRows(desk.service, 'l.client_id = ?', [IDS.client]);
+    const rows = await rowsOfLog(desk.service, IDS.client);
     const of = (action: string) => rows.filter((row) => row.action === action);
     expect(
       of('document.create')

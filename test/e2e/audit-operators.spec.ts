@@ -4,7 +4,7 @@ import { SERVICE_LOG } from '#domain/audit/audit-event';
 import { stableId } from '#application/support/stable-id';
 import { IDS, loggedIn, type Api } from './support/api';
 import { demoText, edited, openDesk } from './support/archive-files';
-import { eventRows, eventsOf, lastOf } from './support/audited';
+import { eventRows, eventsOf, lastOf, rowsOfLog } from './support/audited';
 import { describeScene } from './support/describe-service';
 import { atOnce } from './support/repeats';
 import { writeFile } from 'node:fs/promises';
@@ -25,7 +25,7 @@ describeScene('events of operators', openDesk, (desk) => {
   const newest = async (api = demo, client = IDS.client) => (await eventsOf(api, { idCliente: client, limite: 1 })).eventos[0]!;
   const verified = () => desk.service.app.get(VerifyTrail).execute();
   const ofService = async () =>
-    (await eventRows(desk.service, 'l.client_id = ?', [SERVICE_LOG])).map(({ action, subject }) => ({
+    (await rowsOfLog(desk.service, SERVICE_LOG)).map(({ action, subject }) => ({
       action,
       ...(JSON.parse(subject) as object),
     }));

@@ -1,6 +1,7 @@
 import { Sealer } from '#application/audit/sealer';
 import { AuditTrail } from '#application/ports/audit-trail';
 import { NOBODY_ID } from '#domain/access/actor';
+import { idBytes } from '#infrastructure/typeorm/id-bytes';
 import { IDS, loggedIn, type Api } from './support/api';
 import { expectRefusal } from './support/creates';
 import { acervo } from './support/in-process';
@@ -37,7 +38,7 @@ describe('acervo audit prune', () => {
   it('removes old events; the feed and the webhook command report the new beginning', async () => {
     const { status, text } = await other.post('/api/Webhook', { query: { idCliente: IDS.otherClient }, body: { url: receiver.url } });
     expect([status, text]).toEqual([201, expect.anything()]);
-    await service.database.query('UPDATE webhook SET reached = 7 WHERE client_id = ?', [IDS.otherClient]);
+    await service.database.query('UPDATE webhook SET reached = 7 WHERE client_id = ?', [idBytes(IDS.otherClient)]);
     const done = await prune('--before', '2200-01-01');
     expect([done.exitCode, done.text.split('\n')]).toEqual([
       0,

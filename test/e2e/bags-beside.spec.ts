@@ -7,6 +7,7 @@ import { stableId } from '#application/support/stable-id';
 import type { ArchiveDefinition } from '#domain/provisioning/archive-definition';
 import type { ContractDefinition } from '#domain/provisioning/contract-definition';
 import { BagRefused } from '#src/cli/portable-archive/bag-refused';
+import { idBytes } from '#infrastructure/typeorm/id-bytes';
 import { beforeItBegins, change, whileItRestores } from './support/another-operator';
 import { eventRows } from './support/audited';
 import { IDS, loggedIn } from './support/api';
@@ -180,13 +181,14 @@ describe('importing a bag during other changes', () => {
         const guest = `users:\n  - id: ${id}\n    login: outro\n    name: Outro Usuário\n    ${grants}`;
         await changedBag(bags.first, from, ARCHIVE, (text) => text.replace('users:\n', guest));
         await brokenOff(other, from, '--shared-users');
-        const level = () => other.database.query("SELECT id FROM tree_node WHERE client_id = ? AND name LIKE 'Finan%'", [IDS.client]);
+        const level = () =>
+          other.database.query("SELECT id FROM tree_node WHERE client_id = ? AND name LIKE 'Finan%'", [idBytes(IDS.client)]);
         const [before] = (await level()) as [{ id: string }];
         await other.database.query("UPDATE tree_node SET name = 'Finanças' WHERE id = ?", [before.id]);
         await expect(acervo(other.app, ['bag', 'import', from, '--continue'])).rejects.toThrow(/--shared-users/);
         await acervo(other.app, ['bag', 'import', from, '--continue', '--shared-users']);
         const given = 'SELECT n.name FROM user_grant g JOIN tree_node n ON n.id = g.node_id WHERE g.user_id = ? AND g.client_id = ?';
-        expect(await other.database.query(given, [id, IDS.client])).toEqual([{ name: 'Finanças' }]);
+        expect(await other.database.query(given, [id, idBytes(IDS.client)])).toEqual([{ name: 'Finanças' }]);
       }));
 
     it('reports both contracts with the same number', () =>

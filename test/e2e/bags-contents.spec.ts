@@ -7,6 +7,7 @@ import { Frontier, leafHash } from '#libs/merkle-log';
 import { ClientRecords, type RecordedDocument } from '#application/ports/portable-archive';
 import { BagRefused } from '#src/cli/portable-archive/bag-refused';
 import { Output } from '#src/cli/output';
+import { idBytes } from '#infrastructure/typeorm/id-bytes';
 import { Api, IDS, invoiceValues, loggedIn, place } from './support/api';
 import { eventRows } from './support/audited';
 import { bagScene, type BagScene } from './support/bag-scene';
@@ -120,11 +121,13 @@ describe('the contents of a bag', () => {
   it('bills and box custody are included', async () => {
     const bills = (database: Service['database']) =>
       database.query('SELECT b.*, l.* FROM bill b JOIN bill_line l ON l.bill_id = b.id WHERE b.client_id = ? ORDER BY b.id, l.position', [
-        IDS.client,
+        idBytes(IDS.client),
       ]);
     expect(await bills(other!.database)).toEqual(await bills(service!.database));
     const custody = 'SELECT box_id, unit_id, started_at, ended_at FROM box_custody WHERE client_id = ? ORDER BY box_id, started_at';
-    expect(await other!.database.query(custody, [IDS.client])).toEqual(await service!.database.query(custody, [IDS.client]));
+    expect(await other!.database.query(custody, [idBytes(IDS.client)])).toEqual(
+      await service!.database.query(custody, [idBytes(IDS.client)]),
+    );
   });
 
   it('does not report an empty import when others have stored documents meanwhile', async () => {
@@ -145,7 +148,8 @@ describe('the contents of a bag', () => {
     const documents: RecordedDocument[] = [];
     for await (const document of records.all('documents', IDS.client)) if (document.rows.length > 0) documents.push(document);
     const { rows, ...document } = documents[0]!;
-    const owned = (client: string) => other!.database.query('UPDATE list_row SET client_id = ? WHERE id = ?', [client, rows[0]!.rowId]);
+    const owned = (client: string) =>
+      other!.database.query('UPDATE list_row SET client_id = ? WHERE id = ?', [idBytes(client), rows[0]!.rowId]);
     await owned(IDS.otherClient);
     const again = { ...document, id: OTHER, code: null, externalKey: null, values: [], files: [], rows };
     await expect(records.addDocument(IDS.client, again)).rejects.toThrow(`client ${IDS.client} has no list_row ${rows[0]!.rowId}`);
@@ -218,7 +222,7 @@ describe('the contents of a bag', () => {
 
     it('a bag may not take over data of another client', async () => {
       const [share] = /(?<="shares":\[\{"id":")[^"]+/.exec(await readFile(join(first, documents!), 'utf8'))!;
-      const theirs = [share, OTHER, IDS.otherClient];
+      const theirs = [share, OTHER, idBytes(IDS.otherClient)];
       await empty.database.query('INSERT INTO share (id, file_id, client_id, created_at) VALUES (?, ?, ?, 1)', theirs);
       await expect(acervo(empty.app, ['bag', 'import', first])).rejects.toThrow(/já existe neste acervo, em outro lugar/);
       expect(await empty.database.query('SELECT * FROM client')).toEqual([]);

@@ -6,6 +6,7 @@ import { stableId } from '#application/support/stable-id';
 import type { ArchiveDefinition } from '#domain/provisioning/archive-definition';
 import { NO_PASSWORD_HASH } from '#domain/users/password';
 import { DEMO_PASSWORD } from '#src/demo/demo-archive';
+import { idBytes, textIn } from '#infrastructure/typeorm/id-bytes';
 import { change } from './support/another-operator';
 import { IDS, loggedIn } from './support/api';
 import { changedBag } from './support/changed-bag';
@@ -17,6 +18,8 @@ import './support/in-portuguese';
 
 const OTHER_ID = '00000000-0000-4000-8000-000000000009';
 
+const CLIENTS = `SELECT ${textIn('id')} AS id FROM client`;
+
 describe('users of a bag', () => {
   let bags: TwoBags;
   beforeAll(async () => {
@@ -25,7 +28,7 @@ describe('users of a bag', () => {
   afterAll(() => bags?.stop());
 
   const grantsOf = ({ database }: Service, userId: string) =>
-    database.query('SELECT client_id, unit_id, node_id FROM user_grant WHERE user_id = ?', [userId]);
+    database.query(`SELECT ${textIn('client_id')} AS client_id, unit_id, node_id FROM user_grant WHERE user_id = ?`, [userId]);
 
   it('contains only the identity of other users named in records', async () => {
     const { users } = parse(await readFile(join(bags.first, ARCHIVE), 'utf8')) as ArchiveDefinition;
@@ -38,7 +41,7 @@ describe('users of a bag', () => {
       for (const each of [bags.others, bags.first]) await acervo(other.app, ['bag', 'import', each]);
       const lent = stableId('user', 'leitor');
       await other.database.query('UPDATE user_account SET home_client_id = ?, email = ? WHERE id = ?', [
-        IDS.otherClient,
+        idBytes(IDS.otherClient),
         'l@x.example',
         lent,
       ]);
@@ -102,7 +105,7 @@ describe('users of a bag', () => {
       await expect(acervo(other.app, ['bag', 'import', bags.others])).rejects.toThrow(
         /"financeiro" .* já existe neste acervo e não é do bag/,
       );
-      expect(await other.database.query('SELECT id FROM client')).toEqual([{ id: IDS.client }]);
+      expect(await other.database.query(CLIENTS)).toEqual([{ id: IDS.client }]);
       await acervo(other.app, ['bag', 'import', bags.others, '--shared-users']);
       expect(await grantsOf(other, MOVED)).toEqual([{ client_id: IDS.otherClient, unit_id: IDS.otherUnit, node_id: null }]);
       expect(await account(other, MOVED)).toEqual(planted);
@@ -117,8 +120,9 @@ describe('users of a bag', () => {
         clients: [...clients, { name: 'Terceira', units: [units[0]!.name], levels: [] }],
         users: [...users, { ...guest, grants: [{ client: 'Terceira', profile: profiles[0]!.name }] }],
       }));
-      const homeOf = () => other.database.query('SELECT home_client_id FROM user_account WHERE id = ?', [guest.id]);
-      await other.database.query('UPDATE user_account SET home_client_id = ? WHERE id = ?', [IDS.otherClient, guest.id]);
+      const homeOf = () =>
+        other.database.query(`SELECT ${textIn('home_client_id')} AS home_client_id FROM user_account WHERE id = ?`, [guest.id]);
+      await other.database.query('UPDATE user_account SET home_client_id = ? WHERE id = ?', [idBytes(IDS.otherClient), guest.id]);
       await acervo(other.app, ['bag', 'import', bags.first]);
       expect(await homeOf()).toEqual([{ home_client_id: IDS.otherClient }]);
     }));
@@ -152,7 +156,7 @@ describe('users of a bag', () => {
         await expect(acervo(other.app, ['bag', 'import', bad])).rejects.toThrow(
           /"outro" .* já existe neste acervo e não é do bag; .* --shared-users/,
         );
-        expect(await other.database.query('SELECT id FROM client')).toEqual([{ id: IDS.otherClient }]);
+        expect(await other.database.query(CLIENTS)).toEqual([{ id: IDS.otherClient }]);
         expect([await account(other, THEIRS), await grantsOf(other, THEIRS)]).toEqual([before, grants]);
         const { text } = await acervo(other.app, ['bag', 'import', bad, '--shared-users']);
         expect(text).toMatch(/\nacessos dados a usuários que já existiam aqui: outro\n1 hashes de senha do bag não foram usados: [^\n]*$/);
@@ -176,7 +180,7 @@ describe('users of a bag', () => {
           await expect(acervo(other.app, ['bag', 'import', bags.first, ...words])).rejects.toThrow(
             `"${login}" (${stableId('user', login)}) do bag tem o id ou o login de outro usuário deste acervo: "${here}" (${id})`,
           );
-        expect(await other.database.query('SELECT id FROM client')).toEqual([]);
+        expect(await other.database.query(CLIENTS)).toEqual([]);
         expect(await other.database.query('SELECT login FROM user_account')).toEqual([{ login: here }]);
       }),
     );
@@ -188,7 +192,7 @@ describe('users of a bag', () => {
         await expect(acervo(other.app, ['bag', 'import', bags.path('tarefas')])).rejects.toThrow(
           /dá uma tarefa ao usuário "outro", que não tem acesso ao cliente/,
         );
-        expect(await other.database.query('SELECT id FROM client')).toEqual([{ id: IDS.otherClient }]);
+        expect(await other.database.query(CLIENTS)).toEqual([{ id: IDS.otherClient }]);
       }));
   });
 });

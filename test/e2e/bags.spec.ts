@@ -11,7 +11,7 @@ import { VerifyTrail } from '#application/audit/verify-trail.use-case';
 import { BagRefused } from '#src/cli/portable-archive/bag-refused';
 import { UsageError } from '#src/terminal/usage-error';
 import { Api, IDS, type Answer, invoiceValues, loggedIn, place } from './support/api';
-import { eventRows } from './support/audited';
+import { rowsOfLog } from './support/audited';
 import { bagScene } from './support/bag-scene';
 import { changedBag } from './support/changed-bag';
 import { killedAt, runCommand } from './support/command';
@@ -107,7 +107,7 @@ describe('a client as a bag', () => {
       expect(text).toMatch(/^\d+ documentos importados, 0 já haviam sido/);
       expect(await faults(other)).toEqual([]);
       expect((await other.app.get(VerifyTrail).execute()).broken).toEqual([]);
-      const events = await eventRows(other, 'l.client_id = ?', [IDS.client]);
+      const events = await rowsOfLog(other, IDS.client);
       expect(events.map(({ action }) => action)).toEqual(['archive.apply', 'archive.import', 'archive.apply', 'archive.import']);
       const second = path('segundo');
       await acervo(other.app, ['bag', 'export', '--client', CLIENT, '--to', second]);
@@ -138,7 +138,7 @@ describe('a client as a bag', () => {
         expect([point, ran.signal, ran.stderr]).toEqual([point, 'SIGKILL', '']);
         // Somebody adds a row meanwhile: it has the key of one of the bag, and an id of its own.
         if (row === undefined) {
-          [row] = (await service.database.query(pointedAt, [IDS.client])) as { id: string }[];
+          [row] = (await service.database.query(pointedAt, [idBytes(IDS.client)])) as { id: string }[];
           await other.database.query('UPDATE list_row SET id = ? WHERE id = ?', [THEIRS, row!.id]);
         }
       }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { stableId } from '#application/support/stable-id';
+import { idBytes } from '#infrastructure/typeorm/id-bytes';
 import { Api, base64, IDS, invoiceValues, loggedIn, place } from './support/api';
 import { describeService } from './support/describe-service';
 import { readGrantsAnew } from './support/read-grants-anew';
@@ -73,7 +74,7 @@ describeService('hostile input', ({ service, demo: api }) => {
 describeService('a grant for one unit', ({ service }) => {
   beforeAll(async () => {
     const { database } = service;
-    await database.query('INSERT INTO client_unit (client_id, unit_id) VALUES (?, ?)', [IDS.client, IDS.otherUnit]);
+    await database.query('INSERT INTO client_unit (client_id, unit_id) VALUES (?, ?)', [idBytes(IDS.client), IDS.otherUnit]);
     await database.query('UPDATE user_grant SET unit_id = NULL WHERE user_id = ?', [stableId('user', 'demo')]);
     await database.query('UPDATE client SET structure_version = structure_version + 1');
     await readGrantsAnew(service);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { FileStorage } from '#application/ports/files';
 import { Subscriptions } from '#application/ports/access';
 import { PinoLogger } from '#infrastructure/logging/pino-logger';
+import { idBytes } from '#infrastructure/typeorm/id-bytes';
 import { OtlpCollector } from '../support/otlp-collector';
 import { until } from '../support/until';
 import { Api, base64, IDS, type Answer, type Call } from './support/api';
@@ -54,7 +55,7 @@ beforeAll(async () => {
   stream.write = (line) => lines.push(line) > 0;
   pino.level = 'trace';
   await service.app.get(Subscriptions).rotate({ clientId: IDS.client, unitId: IDS.unit }, 1, SECRETS.subscriptionKey);
-  await service.database.query(`UPDATE user_account SET home_client_id = '${IDS.client}' WHERE login_key = 'demo'`);
+  await service.database.query("UPDATE user_account SET home_client_id = ? WHERE login_key = 'demo'", [idBytes(IDS.client)]);
   const login = await send('POST', '/api/Autenticacao/Login', { body: { username: 'demo', password: 'Acervo@2026', aplicacao: SECRETS.program } }, new Api(service.url)); // prettier-ignore
   expect(login.status).toBe(201);
   for (const name of ['Token', 'RefreshToken']) ISSUED.add(login.json[name] as string);

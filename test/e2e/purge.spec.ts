@@ -1,3 +1,4 @@
+import { idBytes } from '#infrastructure/typeorm/id-bytes';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { symbols } from 'pino';
@@ -117,7 +118,7 @@ describeService('what was deleted', { READ_FILES: 'true' }, ({ service, demo }) 
     await service.database.query(
       `INSERT INTO workflow_document (workflow_code, document_code, client_id, added_at)
        SELECT ?, d.code, ?, 1 FROM document d WHERE d.id = ?`,
-      [flow, IDS.client, doomed.id],
+      [flow, idBytes(IDS.client), doomed.id],
     );
     await readAll(service);
     expect((await shown(demo, flow)).status).toBe(1);

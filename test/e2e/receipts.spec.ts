@@ -1,4 +1,5 @@
 import { Sealer } from '#application/audit/sealer';
+import { logBytes } from '#infrastructure/typeorm/log-bytes';
 import { base64, IDS, type Api } from './support/api';
 import { expectRefusal } from './support/creates';
 import { describeService } from './support/describe-service';
@@ -130,7 +131,7 @@ describeService('receipts', SIGNING, ({ service, demo, finance, reader, other })
     expect((await ask(other, id, IDS.otherClient)).status).toBe(200);
     await service.database.query('UPDATE document_file SET sha256 = ? WHERE id = ?', ['0'.repeat(64), id]);
     expect(expectRefusal(await ask(other, id, IDS.otherClient), 404).codigo).toBe('RECIBO_NAO_ENCONTRADO');
-    await service.database.query("UPDATE event_log SET head = '' WHERE client_id = ?", [IDS.otherClient]);
+    await service.database.query("UPDATE event_log SET head = '' WHERE client_id = ?", [logBytes(IDS.otherClient)]);
     await filedElsewhere(other);
     const waiting = await ask(other, id, IDS.otherClient);
     expectRefusal(waiting, 503);

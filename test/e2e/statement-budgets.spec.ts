@@ -1,6 +1,7 @@
 import { DataSource } from 'typeorm';
 import { GroupedCreates } from '#application/documents/grouped-creates';
 import { Sql } from '#infrastructure/typeorm/sql';
+import { idBytes } from '#infrastructure/typeorm/id-bytes';
 import { StatementLog } from '../support/statement-log';
 import { until } from '../support/until';
 import { fetchPath } from './support/adding-files';
@@ -58,7 +59,7 @@ describeService('statements of a call', ({ service, demo, finance }) => {
     let answers: Promise<unknown> | undefined;
     // They come together although callers and service share a processor here: the first of them wait for this row.
     await sql.together(async () => {
-      await sql.rows('SELECT c.id FROM client c WHERE c.id = ? FOR UPDATE', [IDS.client]);
+      await sql.rows('SELECT c.id FROM client c WHERE c.id = ? FOR UPDATE', [idBytes(IDS.client)]);
       log.take();
       answers = Promise.all(Array.from({ length: 10 }, () => create()));
       await until(() => arrived.mock.calls.length, (calls) => calls === 10); // prettier-ignore

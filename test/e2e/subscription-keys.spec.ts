@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Subscriptions } from '#application/ports/access';
+import { idBytes } from '#infrastructure/typeorm/id-bytes';
 import { Api, IDS, place, type Answer, type Call } from './support/api';
 import { bodyOf, createdBy, expectRefusal, PATHS } from './support/creates';
 import { describeService } from './support/describe-service';
@@ -112,7 +113,7 @@ describeService('SubscriptionKey', { SUBSCRIPTION_KEYS: 'true' }, ({ service }) 
       login = 'dois.clientes';
       const id = madeBy(await demo.post(CREATE, { body: userBody({ login, senha: 'Acervo@2026' }) }));
       expect((await demo.call('PUT', `${USERS}/${id}/Permissoes`, { body: [grant(PROFILES.admin)] })).status).toBe(200);
-      const more = ['grant-of-two', id, IDS.otherClient, IDS.otherUnit, PROFILES.admin];
+      const more = ['grant-of-two', id, idBytes(IDS.otherClient), IDS.otherUnit, PROFILES.admin];
       await service.database.query('INSERT INTO user_grant (id, user_id, client_id, unit_id, profile_id) VALUES (?, ?, ?, ?, ?)', more);
       await readGrantsAnew(service);
       both = await signIn(login, first);
@@ -146,8 +147,8 @@ describeService('SubscriptionKey', { SUBSCRIPTION_KEYS: 'true' }, ({ service }) 
 
   it('is valid for its own unit only', async () => {
     const key = newKey();
-    await service.database.query('INSERT INTO client_unit (client_id, unit_id) VALUES (?, ?)', [IDS.client, IDS.otherUnit]);
-    await service.database.query('UPDATE client SET structure_version = structure_version + 1 WHERE id = ?', [IDS.client]);
+    await service.database.query('INSERT INTO client_unit (client_id, unit_id) VALUES (?, ?)', [idBytes(IDS.client), IDS.otherUnit]);
+    await service.database.query('UPDATE client SET structure_version = structure_version + 1 WHERE id = ?', [idBytes(IDS.client)]);
     await readGrantsAnew(service);
     expect(await rotate({ clientId: IDS.client, unitId: IDS.otherUnit }, 1, key)).toBe(true);
     await barred(() => demo.with(key).post(PATHS.V3, { query: place(), body: bodyOf('V3') }));

@@ -9,21 +9,22 @@ describe('finds the condition of the tenant', () => {
   it.each([
     ['in a comparison', 'SELECT d.code FROM document d WHERE d.id = ? AND d.client_id = ?'],
     ['in every alternative', 'SELECT d.code FROM document d WHERE d.id = ? AND ((d.client_id = ? AND d.unit_id IN (?, ?)) OR (d.client_id = ?))'],
-    ['of a table in a join', 'SELECT f.id FROM document_file f JOIN document d ON d.code = f.document_code WHERE f.id = ? AND d.client_id IN (?, ?)'],
-    ['over two joins', 'SELECT v.value FROM document d JOIN document_list_row l ON l.document_code = d.code JOIN list_row_value v ON v.row_code = l.row_code AND v.value_key BETWEEN ? AND ? WHERE d.client_id = ?'],
-    ['around a sub-query', 'UPDATE share SET revoked_at = ? WHERE client_id = ? AND file_id IN (SELECT f.id FROM document_file f WHERE f.document_code = ?)'],
-    ['in a sub-query', 'SELECT v.value FROM document_value v WHERE v.document_code IN (SELECT d.code FROM document d WHERE d.client_id = ?)'],
-    ['behind brackets in a derived table', 'SELECT r.code, (SELECT COUNT(*) FROM document_file f WHERE f.document_code = r.code) AS files FROM (SELECT d.code FROM document d WHERE ((d.client_id = ? AND d.unit_id IN (?)))) k JOIN document r ON r.code = k.code AND r.client_id = ?'],
-    ['beside a derived table', 'SELECT d.code FROM document d JOIN (SELECT v.document_code FROM document_value v WHERE v.value_key = ? UNION SELECT l.document_code FROM document_list_row l WHERE l.row_code = ?) f0 ON f0.document_code = d.code WHERE d.client_id = ?'],
-    ['through a derived table', 'SELECT v0.document_code AS code FROM (SELECT v.document_code FROM document_value v WHERE v.field_code = ? UNION SELECT v.document_code FROM document_value v WHERE v.field_code = ?) v0 CROSS JOIN document d ON d.code = v0.document_code CROSS JOIN document_value v1 ON v1.document_code = v0.document_code AND v1.value_key BETWEEN ? AND ? WHERE d.client_id = ?'],
-    ['through an outer join', 'SELECT d.code FROM document d LEFT JOIN box b ON b.id = d.box_id WHERE d.client_id = ?'],
-    ['in each part of a union', 'SELECT b.id FROM box b WHERE b.client_id = ? UNION SELECT s.id FROM box b JOIN box s ON s.parent_id = b.id WHERE b.client_id = ?'],
+    ['of a table in a join', 'SELECT f.id FROM document_file f JOIN document d ON d.client_id = f.client_id AND d.code = f.document_code WHERE f.id = ? AND d.client_id IN (?, ?)'],
+    ['over two joins', 'SELECT v.value FROM document d JOIN document_list_row l ON l.client_id = d.client_id AND l.document_code = d.code JOIN list_row_value v ON v.client_id = l.client_id AND v.row_code = l.row_code AND v.value_key BETWEEN ? AND ? WHERE d.client_id = ?'],
+    ['around a sub-query', 'UPDATE share SET revoked_at = ? WHERE client_id = ? AND file_id IN (SELECT f.id FROM document_file f WHERE f.client_id = share.client_id AND f.document_code = ?)'],
+    ['in a sub-query', 'SELECT v.value FROM document_value v WHERE v.client_id = ? AND v.document_code IN (SELECT d.code FROM document d WHERE d.client_id = v.client_id)'],
+    ['behind brackets in a derived table', 'SELECT r.code, (SELECT COUNT(*) FROM document_file f WHERE f.client_id = r.client_id AND f.document_code = r.code) AS files FROM (SELECT d.code FROM document d WHERE ((d.client_id = ? AND d.unit_id IN (?)))) k JOIN document r ON r.code = k.code AND r.client_id = ?'],
+    ['beside a derived table', 'SELECT d.code FROM document d JOIN (SELECT v.document_code FROM document_value v WHERE v.client_id = ? AND v.value_key = ? UNION SELECT l.document_code FROM document_list_row l WHERE l.client_id = ? AND l.row_code = ?) f0 ON f0.document_code = d.code WHERE d.client_id = ?'],
+    ['through a derived table', 'SELECT v0.document_code AS code FROM (SELECT v.document_code FROM document_value v WHERE v.client_id = ? AND v.field_code = ? UNION SELECT v.document_code FROM document_value v WHERE v.client_id IN (?)) v0 CROSS JOIN document d ON d.code = v0.document_code CROSS JOIN document_value v1 ON v1.client_id = d.client_id AND v1.document_code = v0.document_code AND v1.value_key BETWEEN ? AND ? WHERE d.client_id = ?'],
+    ['through an outer join', 'SELECT d.code FROM document d LEFT JOIN box b ON b.client_id = d.client_id AND b.id = d.box_id WHERE d.client_id = ?'],
+    ['in each part of a union', 'SELECT b.id FROM box b WHERE b.client_id = ? UNION SELECT s.id FROM box b JOIN box s ON s.client_id = b.client_id AND s.parent_id = b.id WHERE b.client_id = ?'],
     ['of a new row', 'INSERT INTO box (id, client_id) VALUES (?, ?)'],
     ['of a row made of others', 'INSERT INTO share (id, client_id) SELECT ?, f.client_id FROM document_file f WHERE f.id = ? AND f.client_id = ?'],
-    ['as TypeORM quotes', 'SELECT `d`.`code` AS `d_code`, `b`.`id` AS `b_id` FROM `document` `d` INNER JOIN `box` `b` ON `b`.`id` = `d`.`box_id` WHERE ((`d`.`client_id` IN (?, ?)) AND (`d`.`id` = ?)) LIMIT 1'],
+    ['as TypeORM quotes', 'SELECT `d`.`code` AS `d_code`, `b`.`id` AS `b_id` FROM `document` `d` INNER JOIN `box` `b` ON `b`.`client_id` = `d`.`client_id` AND `b`.`id` = `d`.`box_id` WHERE ((`d`.`client_id` IN (?, ?)) AND (`d`.`id` = ?)) LIMIT 1'],
     ['as TypeORM quotes for SQLite', 'UPDATE "share" SET "revoked_at" = ? WHERE ("client_id" = ? AND "live_file_id" IN (?, ?))'],
     ['of rows that TypeORM adds', 'INSERT INTO `box`(`id`, `client_id`, `code`) VALUES (?, ?, DEFAULT), (?, ?, DEFAULT)'],
     ['where TypeORM finds nothing', 'SELECT "d"."code" AS "d_code" FROM "document" "d" WHERE ((0=1) AND ("d"."id" = ?))'],
+    ['of a user who is named by a row', 'SELECT u.name FROM workflow_comment c LEFT JOIN user_account u ON u.id = c.user_id WHERE c.client_id IN (?)'],
     ['of a user', 'SELECT u.* FROM user_account u WHERE u.home_client_id IN (?) ORDER BY u.login_key LIMIT ? OFFSET ?'],
     ['behind hints', 'SELECT /*! STRAIGHT_JOIN */ /*+ INDEX(d x) */ d.code FROM document d /*! FORCE INDEX (x_1) */ WHERE d.client_id = ?'],
     ['where nothing is found', 'SELECT d.code FROM document d WHERE 1 = 0 AND d.deleted_at IS NULL'],
@@ -47,6 +48,21 @@ describe('reports a missing condition of the tenant', () => {
       'of what is joined on the outside',
       'SELECT d.code FROM document d LEFT JOIN box b ON b.id = d.box_id AND b.client_id = ?',
       ['document'],
+    ],
+    [
+      'of what is joined by its code',
+      'SELECT f.id FROM document_file f JOIN document d ON d.code = f.document_code WHERE d.client_id = ?',
+      ['document_file'],
+    ],
+    [
+      'of what an outer join is joined to',
+      'SELECT d.code FROM document d LEFT JOIN box b ON b.client_id = ? AND d.client_id = b.client_id',
+      ['document'],
+    ],
+    [
+      'of what a sub-query finds',
+      'SELECT v.value FROM document_value v WHERE v.document_code IN (SELECT d.code FROM document d WHERE d.client_id = ?)',
+      ['document_value'],
     ],
     ['in a list of columns', 'SELECT d.client_id, d.code FROM document d WHERE d.code = ?', ['document']],
     ['in a comment', 'SELECT d.code FROM document d WHERE d.id = ? /* AND d.client_id = ? */', ['document']],
@@ -103,20 +119,31 @@ it.each([
 ])('finds %s that takes an id in bytes for a text, or the other way round', (_, sql, place) => {
   const given = (value: unknown) => [0, 0, 0, 0].map((zero, index) => (index === place ? value : zero));
   expect(() => expectIdsOfOneKind(sql, given('a text'))).toThrow(/text/);
-  expect(() => expectIdsOfOneKind(sql, given(Buffer.alloc(16)))).not.toThrow();
-  const other = sql.replaceAll('document_count', 'box').replaceAll(/\bdocument\b/g, 'box');
-  if (!sql.startsWith('INSERT')) expect(() => expectIdsOfOneKind(other, given(Buffer.alloc(16)))).toThrow('with bytes');
+  expect(() => expectIdsOfOneKind(sql, given(Buffer.alloc(16, 1)))).not.toThrow();
+  const other = sql.replaceAll('document_count', 'rate_window').replaceAll(/\bdocument\b/g, 'rate_window');
+  expect(() => expectIdsOfOneKind(other, given(Buffer.alloc(16, 1)))).toThrow('bytes');
+});
+
+it('takes zero bytes for the log of the service, and for no client', () => {
+  const ask = (table: string, bytes: Buffer) => () => expectIdsOfOneKind(`SELECT t.code FROM ${table} t WHERE t.client_id = ?`, [bytes]);
+  for (const table of ['event', 'event_node', 'event_log', 'event_outbox', 'client_guard']) {
+    expect(ask(table, Buffer.alloc(16))).not.toThrow();
+    expect(ask(table, Buffer.alloc(15))).toThrow('15 bytes');
+  }
+  expect(ask('document', Buffer.alloc(16))).toThrow('zero bytes');
 });
 
 it('finds a join of an id in bytes with a text', () => {
   const join = (id: string) => () =>
-    expectIdsOfOneKind(`SELECT d.code FROM document d JOIN file_work w ON w.file_id = ? AND d.client_id = ${id}`, []);
+    expectIdsOfOneKind(`SELECT d.code FROM document d JOIN rate_window w ON w.seconds = ? AND d.client_id = ${id}`, []);
   expect(join('w.client_id')).toThrow('different kinds');
   expect(join(bytesIn('w.client_id'))).not.toThrow();
 });
 
 it('exempts a statement by its text and its caller', () => {
   expect(exemptionOf('SELECT x', 'at /somewhere/src/infrastructure/typeorm/audit/typeorm-audit-trail.ts:1:1')).toBeNull();
-  expect(exemptionOf('SELECT v.value FROM document_value v WHERE v.document_code = ?', 'typeorm-document.repository.ts')).not.toBeNull();
-  expect(exemptionOf('SELECT v.value FROM document_value v WHERE v.field_code = ?', 'typeorm-document.repository.ts')).toBeNull();
+  const byKey = 'SELECT s.client_id FROM subscription_key s WHERE s.key_hash = ?';
+  expect(exemptionOf(byKey, 'typeorm-subscriptions.ts')).not.toBeNull();
+  expect(exemptionOf(byKey, 'typeorm-boxes.ts')).toBeNull();
+  expect(exemptionOf(`${byKey} OR 1 = 1`, 'typeorm-subscriptions.ts')).toBeNull();
 });

@@ -1,4 +1,5 @@
 import { PERMISSIONS } from '#domain/access/permission';
+import { idBytes } from '#infrastructure/typeorm/id-bytes';
 import { Api, IDS } from './support/api';
 import { create, expectRefusal, problemsOf } from './support/creates';
 import { describeService } from './support/describe-service';
@@ -127,7 +128,7 @@ describeService('users and their permissions', ({ service, demo, finance, other 
 
     it('replaces only grants within the scope of the caller', async () => {
       const { id } = await userWith(demo, [grant(PROFILES.reader)]);
-      const elsewhere = ['grant-elsewhere', id, IDS.otherClient, IDS.otherUnit, PROFILES.reader];
+      const elsewhere = ['grant-elsewhere', id, idBytes(IDS.otherClient), IDS.otherUnit, PROFILES.reader];
       await service.database.query(
         'INSERT INTO user_grant (id, user_id, client_id, unit_id, profile_id) VALUES (?, ?, ?, ?, ?)',
         elsewhere,
@@ -136,7 +137,7 @@ describeService('users and their permissions', ({ service, demo, finance, other 
       // Whoever does not hold what the user has elsewhere does not administer the user any more.
       expectAlike(404, [await setGrants(demo, NOBODY, []), await setGrants(demo, id, [])]);
       const both = await userWith(demo, [grant(PROFILES.admin)]);
-      const more = ['grant-of-both', both.id, IDS.otherClient, IDS.otherUnit, PROFILES.admin];
+      const more = ['grant-of-both', both.id, idBytes(IDS.otherClient), IDS.otherUnit, PROFILES.admin];
       await service.database.query('INSERT INTO user_grant (id, user_id, client_id, unit_id, profile_id) VALUES (?, ?, ?, ?, ?)', more);
       await readGrantsAnew(service);
       done(await setGrants(both.api, id, [{ ...grant(PROFILES.reader), idCliente: IDS.otherClient, idUnidade: IDS.otherUnit }]));
@@ -256,8 +257,8 @@ describeService('users and their permissions', ({ service, demo, finance, other 
 
   describe('a client that two units serve', () => {
     beforeAll(async () => {
-      await service.database.query('INSERT INTO client_unit (client_id, unit_id) VALUES (?, ?)', [IDS.client, SECOND_UNIT]);
-      await service.database.query('UPDATE client SET structure_version = structure_version + 1 WHERE id = ?', [IDS.client]);
+      await service.database.query('INSERT INTO client_unit (client_id, unit_id) VALUES (?, ?)', [idBytes(IDS.client), SECOND_UNIT]);
+      await service.database.query('UPDATE client SET structure_version = structure_version + 1 WHERE id = ?', [idBytes(IDS.client)]);
       await readGrantsAnew(service);
     });
 

@@ -17,7 +17,7 @@ describe('the consistency check of the fault tests', () => {
   });
   afterAll(() => scene.close());
 
-  const write = (sql: string, ...parameters: (string | number | null)[]) => scene.archive.sql.write(sql, parameters);
+  const write = (sql: string, ...parameters: (string | number | Uint8Array | null)[]) => scene.archive.sql.write(sql, parameters);
   const row = async <Row>(sql: string) => (await scene.archive.sql.first<Row>(sql)) as Row;
   const removedLink = () =>
     row<{ id: string; file_id: string; revoked_at: number }>(
@@ -165,10 +165,10 @@ describe('the consistency check of the fault tests', () => {
     });
 
     it('a changed audit event', async () => {
-      const { log_code: log, position } = await row<{ log_code: number; position: number }>(
-        "SELECT e.log_code, e.position FROM event e WHERE e.action = 'document.create' ORDER BY e.position DESC LIMIT 1",
+      const { client_id: log, position } = await row<{ client_id: Uint8Array; position: number }>(
+        "SELECT e.client_id, e.position FROM event e WHERE e.action = 'document.create' ORDER BY e.position DESC LIMIT 1",
       );
-      const set = (action: string) => write('UPDATE event SET action = ? WHERE log_code = ? AND position = ?', action, log, position);
+      const set = (action: string) => write('UPDATE event SET action = ? WHERE client_id = ? AND position = ?', action, log, position);
       const { kinds } = await planted(
         () => set('document.update'),
         () => set('document.create'),

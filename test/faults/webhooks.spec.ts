@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { logBytes } from '#infrastructure/typeorm/log-bytes';
 import { IDS, place } from '../e2e/support/api';
 import { Chance } from '../e2e/support/chance';
 import { bodyOf, PATHS } from '../e2e/support/creates';
@@ -56,9 +57,9 @@ describe('a process killed while it sends to a webhook', () => {
   /** All but what the webhook itself has caused. */
   const happenedAfter = async (position: number) => {
     const rows = await scene.archive.sql.rows<{ position: number }>(
-      `SELECT e.position FROM event_log l JOIN event e ON e.log_code = l.code
-       WHERE l.client_id = ? AND e.position > ? AND e.action NOT LIKE 'webhook.%' ORDER BY e.position`,
-      [IDS.client, position],
+      `SELECT e.position FROM event e
+       WHERE e.client_id = ? AND e.position > ? AND e.action NOT LIKE 'webhook.%' ORDER BY e.position`,
+      [logBytes(IDS.client), position],
     );
     return rows.map((row) => Number(row.position));
   };

@@ -29,7 +29,7 @@ const EXEMPTIONS: readonly Exemption[] = [
   {
     caller: /typeorm-event-erasure/,
     statement:
-      /^SELECT COUNT\(\*\) AS gone FROM user_account u WHERE u\.id IN \(\?\) AND NOT EXISTS \(SELECT 1 FROM event_log l .* l\.client_id = \?/,
+      /^SELECT COUNT\(\*\) AS gone FROM user_account u WHERE u\.id IN \(\?\) AND NOT EXISTS \(SELECT 1 FROM event e WHERE e\.client_id = \? /,
     reason: 'authors of events of the client that are being erased: whether their accounts are there, which a bill counts alone',
   },
   {
@@ -39,12 +39,12 @@ const EXEMPTIONS: readonly Exemption[] = [
   },
   {
     caller: /typeorm-event-sealing/,
-    statement: /^(?:(?:SELECT .* FROM|DELETE (?:p )?FROM) .*event_outbox|SELECT l\.client_id, l\.head FROM event_log l ORDER BY)/,
+    statement: /^(?:SELECT .* FROM|DELETE (?:p )?FROM) .*event_outbox/,
     reason: 'the sealer gives the events of all clients their positions, and tells nobody',
   },
   {
     caller: /typeorm-trail-anchors/,
-    statement: /^SELECT l\.client_id, l\.head FROM event_log l ORDER BY l\.code$/,
+    statement: /^SELECT l\.client_id, l\.head FROM event_log l ORDER BY l\.client_id$/,
     reason: 'the daily anchor is over the heads of all logs, and a receipt tells of its own alone',
   },
   {
@@ -60,18 +60,13 @@ const EXEMPTIONS: readonly Exemption[] = [
   },
   {
     caller: /typeorm-webhook-queue/,
-    statement: /^(?:SELECT a\.code FROM webhook_attempt a WHERE a\.at < \?|DELETE FROM webhook_attempt WHERE code IN \(\?\)$)/,
+    statement: /^SELECT a\.client_id, a\.code FROM webhook_attempt a WHERE a\.at < \? /,
     reason: 'what is too old goes, whosoever it is',
-  },
-  {
-    caller: /typeorm-webhook|webhook-rows/,
-    statement: /(?:FROM|UPDATE) webhook_(?:parked|attempt)(?: .*)? WHERE \(*(?:\w+\.)?webhook_id = \?/,
-    reason: 'the rows that hang off a webhook that a statement within the scope, or of the holder, has just found or changed',
   },
   {
     caller: /typeorm-trail-verification/,
     statement:
-      /^SELECT (?:l\.client_id.* FROM event_log l|DISTINCT e\.log_code FROM event e LEFT JOIN event_log l|c\.id FROM client c LEFT JOIN event_log l)/,
+      /^SELECT (?:l\.client_id.* FROM event_log l|DISTINCT e\.client_id FROM event e LEFT JOIN event_log l|c\.id FROM client c LEFT JOIN event_log l)/,
     reason: 'the operator verifies the logs of all clients',
   },
   {
@@ -99,39 +94,8 @@ const EXEMPTIONS: readonly Exemption[] = [
   {
     caller: /typeorm-(?:object-journal|purge)/,
     statement:
-      /FROM (?:document_file f(?: JOIN document d ON d\.code = f\.document_code)?|workflow_file w|file_version v|file_preview p) WHERE \w\.object_key IN \(\?\)/,
+      /FROM (?:document_file f(?: JOIN document d ON d\.client_id = f\.client_id AND d\.code = f\.document_code)?|workflow_file w|file_version v|file_preview p) WHERE \w\.object_key IN \(\?\)/,
     reason: 'the sweeper asks for objects by their keys, whosoever they are, and tells nobody',
-  },
-  {
-    // Codes are numbers of the database alone: no request names them, but of a document, and then beside its client.
-    caller: /typeorm-document\.repository|typeorm-purge|typeorm-list-rows/,
-    statement:
-      /^(?:SELECT .* FROM|DELETE FROM|UPDATE) (?:document_value(?: v)?(?: SET field_code = -field_code)?|document_list_row(?: l)?) WHERE (?:\w\.)?(?:document_code|row_code) (?:= \?|IN \(\?\))/,
-    reason: 'the rows that hang off a document, or name a list row, whose code a statement within the scope has just given',
-  },
-  {
-    caller: /list-copies/,
-    statement:
-      /^(?:SELECT .* FROM (?:document d|list_row r LEFT JOIN list_row_value v ON v\.client_id = r\.client_id AND v\.row_code = r\.code|document_list_row l)|DELETE FROM document_value) WHERE (?:\w\.)?(?:code|row_code|document_code) /,
-    reason: 'rows that are linked to documents, by codes that a statement within the scope has just given',
-  },
-  {
-    caller: /field-words|file-words|word-rows/,
-    statement:
-      /^(?:SELECT w\.document_code, w\.file_id, w\.words FROM file_words w WHERE w\.document_code IN \(\?\) |SELECT v\.document_code, f\.code .* WHERE v\.document_code IN \(\?\) .* WHERE l\.document_code IN \(\?\)|(?:SELECT w\.document_code, w\.words|DELETE) FROM document_(?:words|contents)(?: w)? WHERE (?:w\.)?document_code IN \(\?\)$)/,
-    reason: 'words of documents, and the values that they are of, by codes that a statement within the scope has just given',
-  },
-  {
-    caller: /typeorm\/search\//,
-    statement:
-      /^(?!.* (?:FROM|JOIN) (?!\(|w |document_value v (?:CROSS JOIN document d ON d\.code = v\.document_code AND d\.client_id (?:= \?|IN \(\?\)) )?WHERE \(*v\.field_code (?:= \?|IN \(\?\))|document_value e WHERE e\.document_code = (?:w\.c|d\.code|v\.document_code) |document_(?:words|contents) h WHERE h\.document_code = (?:w\.c|d\.code|v\.document_code) |document_(?:words|contents) i WHERE MATCH|document_(?:words|contents)_index i WHERE |document_value o ON o\.document_code = d\.code |document d ON d\.code = (?:w\.c|r\.code|v\.document_code) AND d\.client_id |document d (?:CROSS JOIN document_value o ON o\.document_code = d\.code AND o\.field_code (?:= \?|IN \(\?\)) )?WHERE \(*d\.client_id |box [bo] WHERE [bo]\.client_id )).* FROM \(*document/,
-    reason: 'fields of the client whose structure the scope has, and documents of the client; what they find is looked up by code',
-  },
-  {
-    caller: /found-pages/,
-    statement:
-      /^SELECT d\.id(?!.* (?:FROM|JOIN) (?!document_value |\(|document d ON d\.code = (?:p|v\d+)\.|box |service_unit )).* FROM document_value v\d* WHERE v\d*\.field_code (?:= \?|IN \(\?\)).*\) p CROSS JOIN document d ON .* WHERE \(*d\.client_id /,
-    reason: 'the same, beside the documents',
   },
 ];
 

@@ -6,16 +6,16 @@ export interface Named {
   alias: string;
 }
 
-/** `tenant d`: compared with a parameter; `f d`: their keys are equal. */
+/** `tenant d`: its client is compared with a parameter; `same f d`: that of `f` is that of `d`. */
 type Fact = string;
 
 /** No row is found at all. */
 export const NOTHING: Fact = 'nothing';
 
 const TENANT = /^(?:(\w+)\.)?(?:home_)?client_id (?:= \?|IN \(\?\))$/;
-const EQUAL = /^(\w+)\.\w*(?:code|id) = (\w+)\.\w*(?:code|id)$/;
-const AMONG = /^(?:(\w+)\.)?\w*(?:code|id) (?:= |IN )\(#(\d+)\)$/;
-const ANY = /^EXISTS \(#(\d+)\)$/;
+const SAME = /^(\w+)\.(?:home_)?client_id = (\w+)\.(?:home_)?client_id$/;
+/** Users and their grants are tables of the service: they are within what names them. */
+const OF_USER = /^(\w+)\.(?:id|user_id) = (\w+)\.(?:user_id|id)$/;
 
 /** The parts of a text between a word at its top level. */
 function split(text: string, word: string): string[] {
@@ -59,21 +59,13 @@ function factsOf(condition: string, own: string): Set<Fact> {
   if (isWrapped(text)) return factsOf(text.slice(1, -1), own);
   const tenant = TENANT.exec(text);
   if (tenant) return new Set([`tenant ${tenant[1] ?? own}`]);
-  const equal = EQUAL.exec(text);
-  if (equal) return new Set([`${equal[1]} ${equal[2]}`]);
-  const among = AMONG.exec(text);
-  if (among) return new Set([`${among[1] ?? own} #${among[2]}`]);
-  const any = ANY.exec(text);
-  return any ? new Set([`exists #${any[1]}`]) : new Set();
+  const same = SAME.exec(text) ?? OF_USER.exec(text);
+  return new Set(same ? [`same ${same[1]} ${same[2]}`, `same ${same[2]} ${same[1]}`] : []);
 }
 
 /** One SELECT (or what stands for one), with the facts that hold in it. */
 export interface Block {
-  /** Its place among the sub-queries; -1: the statement itself. */
-  number: number;
   names: Named[];
-  /** Names of derived tables. */
-  derived: string[];
   facts: Set<Fact>;
   /** Columns of an INSERT. */
   columns?: readonly string[];
@@ -81,40 +73,27 @@ export interface Block {
 
 const END = /\s(?:GROUP BY|ORDER BY|LIMIT|HAVING|FOR UPDATE)\b.*$/;
 
-function blockOf(text: string, number: number): Block {
+function blockOf(text: string): Block {
   const insert = /^INSERT (?:IGNORE )?INTO (\w+) ?\(([^)]*)\)/.exec(text);
   const change = /^(?:UPDATE (\w+) SET .*?|DELETE FROM (\w+))(?: WHERE (.*))?$/.exec(text);
   if (change) {
     const table = (change[1] ?? change[2]) as string;
-    return { number, names: [{ table, alias: table }], derived: [], facts: factsOf((change[3] ?? '').replace(END, ''), table) };
+    return { names: [{ table, alias: table }], facts: factsOf((change[3] ?? '').replace(END, ''), table) };
   }
   const columns = insert && { columns: (insert[2] as string).split(',').map((name) => name.trim()) };
   const [, from = '', where = ''] = / FROM (.*?)(?: WHERE (.*))?$/.exec(text.replace(END, '')) ?? [];
   const names: Named[] = insert ? [{ table: insert[1] as string, alias: '' }] : [];
-  const derived: string[] = [];
   const facts = factsOf(where, '');
   for (const part of from.replace(/ (LEFT|CROSS|INNER) JOIN /g, ' JOIN $1 ').split(' JOIN ')) {
     const [, kind, table, alias, on = ''] =
       /^(?:(LEFT|CROSS|INNER) )?(\w+|\(#\d+\))(?: (?!ON\b)(\w+))?(?: ON (.*))?$/.exec(part.trim()) ?? [];
     if (table === undefined) continue;
     const name = alias ?? table;
-    const number = /^\(#(\d+)\)$/.exec(table)?.[1];
-    if (number === undefined) names.push({ table, alias: name });
-    else {
-      derived.push(name);
-      facts.add(`${name} #${number}`);
-    }
+    if (!table.startsWith('(#')) names.push({ table, alias: name });
     // Of an outer join the condition binds what is joined alone.
-    for (const fact of factsOf(on, ''))
-      if (kind !== 'LEFT' || fact.split(' ').includes(name)) facts.add(kind === 'LEFT' ? directed(fact, name) : fact);
+    for (const fact of factsOf(on, '')) if (kind !== 'LEFT' || fact.split(' ')[1] === name) facts.add(fact);
   }
-  return { number, names, derived, facts, ...columns };
-}
-
-/** `b < d`: that d is within the tenant tells it of b, and not the other way round. */
-function directed(fact: Fact, joined: string): Fact {
-  const [one, two] = fact.split(' ') as [string, string];
-  return one === 'tenant' ? fact : `${joined} < ${one === joined ? two : one}`;
+  return { names, facts, ...columns };
 }
 
 /** MySQL runs what stands in these as part of the statement: a condition may not hide there. */
@@ -158,7 +137,5 @@ export function blocksOf(statement: string): Block[] {
     inner.push(text.slice(at + 1, end));
     text = `${text.slice(0, at)}(#${inner.length - 1})${text.slice(end + 1)}`;
   }
-  return [...inner, text].flatMap((part, index) =>
-    split(part, 'UNION').map((member) => blockOf(member.trim(), index === inner.length ? -1 : index)),
-  );
+  return [...inner, text].flatMap((part) => split(part, 'UNION').map((member) => blockOf(member.trim())));
 }

@@ -4,8 +4,8 @@ import { exemptionOf } from './tenant-exemptions';
 import { blocksOf, normalised, NOTHING, type Block } from './tenant-facts';
 import { watchStatements } from './watched-statements';
 
-/** Every table that holds what belongs to a client: by its own column, or by the row that it hangs off. */
-const BY_COLUMN = [
+/** Every table that holds what belongs to a client. */
+const TENANTS = new Set([
   'document',
   'document_count',
   'document_file',
@@ -54,48 +54,31 @@ const BY_COLUMN = [
   'document_words',
   'document_contents',
   'word_outbox',
-];
-const BY_ROW = ['event', 'event_node', 'webhook_parked', 'webhook_attempt'];
-const TENANTS = new Set([...BY_COLUMN, ...BY_ROW]);
+  'event',
+  'event_node',
+  'webhook_parked',
+  'webhook_attempt',
+]);
 
-/** Names that are within the tenant: compared with a parameter, or bound by a key to one that is. */
+/** Names whose own `client_id` is compared with a parameter, or with that of a name that is. */
 function withinTenant(blocks: readonly Block[]): (block: Block, alias: string) => boolean {
   const within = new Set<string>();
   const key = (block: Block, alias: string) => `${blocks.indexOf(block)} ${alias}`;
-  const names = (block: Block, alias: string) => block.derived.includes(alias) || block.names.some((name) => name.alias === alias);
+  const names = (block: Block, alias: string) => block.names.some((name) => name.alias === alias);
   // An alias that the block does not name is that of a block around it.
-  const holder = (block: Block, alias: string) =>
-    names(block, alias) ? block : blocks.find((other) => other !== block && names(other, alias));
+  const holder = (block: Block, alias: string) => (names(block, alias) ? block : blocks.find((other) => other !== block && names(other, alias))); // prettier-ignore
   const known = (block: Block, alias: string) => {
     const owner = holder(block, alias);
     return owner !== undefined && within.has(key(owner, alias));
   };
-  const add = (block: Block, alias: string) => {
-    const size = within.size;
-    within.add(key(block, alias));
-    return within.size > size;
-  };
-  for (let changed = true; changed;) {
-    changed = false;
-    for (const block of blocks) {
+  for (let size = -1; size < within.size;) {
+    size = within.size;
+    for (const block of blocks)
       for (const fact of block.facts) {
-        const [one, two, three] = fact.split(' ') as [string, string, string?];
-        if (fact === NOTHING) for (const { alias } of block.names) changed = add(block, alias) || changed;
-        else if (one === 'tenant') changed = add(block, two) || changed;
-        else if (three !== undefined) changed = (known(block, three) && add(block, one)) || changed;
-        else if (two.startsWith('#')) {
-          // What a sub-query finds counts only where it meets rows of the tenant.
-          const members = blocks.filter(({ number }) => number === Number(two.slice(1)));
-          if (known(block, one))
-            for (const member of members) for (const { alias } of member.names) changed = add(member, alias) || changed;
-          else if (members.length > 0 && members.every((member) => member.names.every(({ alias }) => within.has(key(member, alias)))))
-            changed = add(block, one) || changed;
-        } else {
-          if (known(block, one) && holder(block, two) === block) changed = add(block, two) || changed;
-          if (known(block, two) && holder(block, one) === block) changed = add(block, one) || changed;
-        }
+        const [kind, alias = '', other = ''] = fact.split(' ');
+        if (fact === NOTHING) for (const name of block.names) within.add(key(block, name.alias));
+        else if (kind === 'tenant' || known(block, other)) within.add(key(block, alias));
       }
-    }
   }
   return (block, alias) => within.has(key(block, alias));
 }
@@ -116,8 +99,8 @@ export function unscopedTables(sql: string): string[] {
     block.names
       .filter(({ table, alias }) => {
         if (!TENANTS.has(table)) return false;
-        // A row that is added names its tenant, or the row that it hangs off.
-        if (alias === '') return BY_COLUMN.includes(table) && !block.columns?.some((column) => /^(home_)?client_id$/.test(column));
+        // A row that is added names its tenant.
+        if (alias === '') return !block.columns?.some((column) => /^(home_)?client_id$/.test(column));
         return !isWithin(block, alias);
       })
       .map(({ table }) => table),

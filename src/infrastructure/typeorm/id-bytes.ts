@@ -3,8 +3,8 @@ import { guidFrom } from '#application/support/ids';
 const LENGTH = 16;
 
 /**
- * A GUID as `document` and `document_count` have those of clients, units and creators: ten indexes begin with them, and as text they
- * take more than twice the room (ADR 8). What such a column is compared with passes through here, and what is read of it through `idOf`.
+ * A GUID in bytes, as every table has that of its client, and documents those of units and creators: many indexes begin with them, and as
+ * text they take more than twice the room (ADR 8). What such a column is compared with passes through here, and what is read of it through `idOf`.
  */
 export function idBytes(id: string): Buffer {
   const bytes = Buffer.from(id.replaceAll('-', ''), 'hex');

@@ -109,15 +109,9 @@ export const clientsOf = (scope: Scope) => scope.reaches.map(({ structure }) => 
 /** For TypeORM's finders: one of the scope's clients. */
 export const withinClients = (scope: Scope) => In(clientsOf(scope));
 
-/** The same for documents of whole clients. */
-export function documentsOfClients(scope: Scope, alias: string): Condition {
-  const ids = idsBytes(clientsOf(scope));
-  return { sql: `${alias}.client_id IN (${places(ids)})`, parameters: ids };
-}
-
-/** The same for other tables that belong to a whole client; `column` names the client. */
+/** The same for what belongs to whole clients; `column` names the client. */
 export function ofClients(scope: Scope, alias: string, column = 'client_id'): Condition {
-  const ids = clientsOf(scope);
+  const ids = idsBytes(clientsOf(scope));
   return { sql: `${alias}.${column} IN (${places(ids)})`, parameters: ids };
 }
 

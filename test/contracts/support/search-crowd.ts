@@ -149,7 +149,7 @@ const COUNTED = `INSERT INTO document_count (client_id, node_code, live, deleted
 export async function addCrowd({ sql, textIndex }: Archive, described: readonly Described[]): Promise<void> {
   const boxes = Array.from({ length: boxesFor(described.length) }, (_, box): Parameter[] => {
     const outer = outerOf(box) === box ? null : boxIdOf(outerOf(box));
-    return [boxIdOf(box), boxCodeOf(box), DEMO.client, null, 'client', boxTypeOf(box), outer];
+    return [boxIdOf(box), boxCodeOf(box), idBytes(DEMO.client), null, 'client', boxTypeOf(box), outer];
   });
   await sql.together(async () => {
     await sql.insert('box', ['id', 'code', 'client_id', 'unit_id', 'numbered_by', 'type_id', 'parent_id'], boxes);

@@ -18,6 +18,7 @@ import { openDataSource, type Database } from '#infrastructure/typeorm/data-sour
 import { TypeOrmDocumentCounts } from '#infrastructure/typeorm/documents/typeorm-document-counts';
 import { TypeOrmDocumentRepository } from '#infrastructure/typeorm/documents/typeorm-document.repository';
 import { TypeOrmDocumentSearch } from '#infrastructure/typeorm/search/typeorm-document-search';
+import { idBytes } from '#infrastructure/typeorm/id-bytes';
 import { PlainSearch } from './finder';
 import { TypeOrmSharedFiles, TypeOrmShareRepository } from '#infrastructure/typeorm/documents/typeorm-share.repository';
 import { TypeOrmTextIndex } from '#infrastructure/typeorm/documents/typeorm-text-index';
@@ -159,9 +160,9 @@ async function typeOrmArchive(database: Database, empty: boolean, remove: () => 
     participants: new TypeOrmParticipants(sql, clock),
     clock,
     setDefaultProfile: (clientId: string, profileId: string | null) =>
-      sql.write('UPDATE client SET default_profile_id = ? WHERE id = ?', [profileId, clientId]),
+      sql.write('UPDATE client SET default_profile_id = ? WHERE id = ?', [profileId, idBytes(clientId)]),
     changeStructure: (clientId: string) =>
-      sql.write('UPDATE client SET structure_version = structure_version + 1 WHERE id = ?', [clientId]),
+      sql.write('UPDATE client SET structure_version = structure_version + 1 WHERE id = ?', [idBytes(clientId)]),
     ageRateWindows: (ms: number) => sql.write('UPDATE rate_window SET started_at = started_at - ?', [ms]),
     databaseNow: async () => new Date((await sql.first<{ read_at: number }>(`SELECT ${sql.now} AS read_at`))!.read_at),
     moveDatabaseClock: (ms: number) => void (sql.aheadMs += ms),

@@ -1,5 +1,6 @@
 import { Sealer } from '#application/audit/sealer';
 import { stableId } from '#application/support/stable-id';
+import { logBytes } from '#infrastructure/typeorm/log-bytes';
 import { DEMO_CLIENT } from '#src/demo/demo-archive';
 import { base64, IDS, place, type Answer, type Api, type Call } from './api';
 import { bodyOf, createdBy, PATHS, VERSIONS } from './creates';
@@ -261,7 +262,6 @@ export interface ShownEvent {
 
 /** As it is stored. */
 export interface StoredEventRow {
-  client_id: string;
   position: number;
   user_id: string | null;
   address: string | null;
@@ -270,16 +270,19 @@ export interface StoredEventRow {
   subject: string;
 }
 
-/** All sealed events, in the order of their positions; `where` may name `e` (the event) and `l` (its log). */
+/** All sealed events, in the order of their positions; `where` may name `e`, the event. */
 export async function eventRows(
   { app, database }: Pick<Service, 'app' | 'database'>,
   where = '1 = 1',
-  parameters: readonly string[] = [],
+  parameters: readonly (string | Uint8Array)[] = [],
 ): Promise<StoredEventRow[]> {
   await app.get(Sealer).settle();
-  const sql = `SELECT e.*, l.client_id FROM event_log l JOIN event e ON e.log_code = l.code WHERE ${where} ORDER BY l.code, e.position`;
+  const sql = `SELECT e.* FROM event e WHERE ${where} ORDER BY e.client_id, e.position`;
   return (await database.query(sql, [...parameters])) as StoredEventRow[];
 }
+
+export const rowsOfLog = (service: Pick<Service, 'app' | 'database'>, clientId: string) =>
+  eventRows(service, 'e.client_id = ?', [logBytes(clientId)]);
 
 export const AUDIT = '/api/Auditoria';
 

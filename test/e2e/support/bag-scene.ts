@@ -1,3 +1,4 @@
+import { idBytes } from '#infrastructure/typeorm/id-bytes';
 import { deleteFile } from './adding-files';
 import { IDS, invoiceValues, place, type Api } from './api';
 import { demoText, edited } from './archive-files';
@@ -63,7 +64,7 @@ async function flows(service: Service, demo: Api): Promise<{ early: number; late
   await applied(service, edited(await demoText(), ['            deadline: 2 working-days\n', '            deadline: 9 working-days\n']));
   const late = await begun();
   const definitions = await service.database.query('SELECT code FROM workflow_design WHERE client_id = ? AND definition_id = ?', [
-    IDS.client,
+    idBytes(IDS.client),
     FLOW.approval,
   ]);
   expect(definitions).toHaveLength(2);

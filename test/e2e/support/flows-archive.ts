@@ -3,6 +3,7 @@ import { stableId } from '#application/support/stable-id';
 import { PERMISSIONS, type Permission } from '#domain/access/permission';
 import type { ArchiveDefinition, WorkflowDescription } from '#domain/provisioning/archive-definition';
 import { DEMO_PASSWORD } from '#src/demo/demo-archive';
+import { idBytes } from '#infrastructure/typeorm/id-bytes';
 import { Api } from './api';
 import { activate } from './flows';
 import { startService, type Service } from './service';
@@ -189,7 +190,7 @@ export async function flowsScene(overrides: Record<string, string> = {}): Promis
   const service = await startService(overrides);
   await service.app.get(ArchiveInstaller).install(ARCHIVE);
   await service.database.query(`UPDATE user_account SET active = 0 WHERE login_key = 'dormente'`);
-  await service.database.query(`UPDATE user_account SET home_client_id = '${CLIENT_ID}' WHERE login_key = 'solto'`);
+  await service.database.query("UPDATE user_account SET home_client_id = ? WHERE login_key = 'solto'", [idBytes(CLIENT_ID)]);
   const people: Person[] = ['chefe', 'ana', 'bia', 'caio', 'fluxista', 'arquivista'];
   const signedIn = await Promise.all(
     people.map(async (username) => {

@@ -7,6 +7,7 @@ import { PERMISSIONS } from '#domain/access/permission';
 import type { ArchiveDefinition, ClientDefinition } from '#domain/provisioning/archive-definition';
 import { DEMO_PASSWORD } from '#src/demo/demo-archive';
 import { samplePdf } from '#src/demo/sample-files';
+import { bytesIn, idBytes } from '#infrastructure/typeorm/id-bytes';
 import { Api } from './api';
 import { closing, monthsBack } from './billing';
 import { claimOf } from './claims';
@@ -132,7 +133,7 @@ export async function matrixScene(environment: Record<string, string> = {}): Pro
     ['alvo', CLIENT],
     ['alheio', OTHER],
   ] as const) {
-    await database.query(`UPDATE user_account SET home_client_id = '${stableId('client', client)}' WHERE login_key = '${login}'`);
+    await database.query('UPDATE user_account SET home_client_id = ? WHERE login_key = ?', [idBytes(stableId('client', client)), login]);
   }
   const tokens = new Map<Caller, string | null>([
     ['no token', null],
@@ -185,12 +186,14 @@ export async function matrixScene(environment: Record<string, string> = {}): Pro
     const id = newId();
     await database.query(
       `INSERT INTO user_account (id, login, login_key, search_text, name, password_hash, active, page_size, created_at, home_client_id)
-       VALUES ('${id}', '${id}', '${id}', '${id}', '${SECRET}', 'none', 1, 50, 0, '${clientId}')`,
+       VALUES ('${id}', '${id}', '${id}', '${id}', '${SECRET}', 'none', 1, 50, 0, ${bytesIn(`'${clientId}'`)})`,
     );
     return id;
   };
   const billOf = async (client: string) => {
-    const [bill] = (await database.query(`SELECT id FROM bill WHERE client_id = '${stableId('client', client)}'`)) as { id: string }[];
+    const [bill] = (await database.query(`SELECT id FROM bill WHERE client_id = ${bytesIn(`'${stableId('client', client)}'`)}`)) as {
+      id: string;
+    }[];
     return bill!.id;
   };
   const both = (own: string, foreign: string) => ({ own, foreign, unknown: NOBODY, malformed: 'nada' });
@@ -208,7 +211,7 @@ export async function matrixScene(environment: Record<string, string> = {}): Pro
     await webhookOf(new Api(url, tokens.get('other client')), stableId('client', OTHER)),
   );
   const freshWebhook = async () => {
-    await database.query(`DELETE FROM webhook WHERE client_id = '${clientId}' AND id <> '${webhooks.own}'`);
+    await database.query('DELETE FROM webhook WHERE client_id = ? AND id <> ?', [idBytes(clientId), webhooks.own]);
     return webhookOf(right, clientId);
   };
   const sessionOf = (login: string) => async () => {

@@ -1,3 +1,4 @@
+import { bytesIn } from '#infrastructure/typeorm/id-bytes';
 import { stableId } from '#application/support/stable-id';
 import { DEMO_CLIENT, DEMO_PASSWORD } from '#src/demo/demo-archive';
 import { samplePdf } from '#src/demo/sample-files';
@@ -52,7 +53,7 @@ export async function rightCalls(service: Service, send: Send, session: Record<s
     if (each === three) link = (shared.json.Arquivos[0].LinkCompartilhado as string).split('/').at(-1) as string;
   }
   const [row] = (await service.database.query(`SELECT id FROM list_row WHERE list_id = '${LIST}'`)) as { id: string }[];
-  const [bill] = (await service.database.query(`SELECT id FROM bill WHERE client_id = '${IDS.client}'`)) as { id: string }[];
+  const [bill] = (await service.database.query(`SELECT id FROM bill WHERE client_id = ${bytesIn(`'${IDS.client}'`)}`)) as { id: string }[];
   const signature = {
     dadosSignatario: {
       email: SECRETS.signerEmail,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Subscriptions } from '#application/ports/access';
 import type { Subscription } from '#domain/access/subscription';
+import { idOf } from '../id-bytes';
 import { ClientUnitEntity, SubscriptionKeyEntity } from '../entities';
 import { Sql } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
@@ -17,11 +18,11 @@ export class TypeOrmSubscriptions extends Subscriptions {
   }
 
   async find(key: string): Promise<Subscription | null> {
-    const row = await this.sql.first<{ client_id: string; unit_id: string }>(
+    const row = await this.sql.first<{ client_id: Uint8Array; unit_id: string }>(
       'SELECT s.client_id, s.unit_id FROM subscription_key s WHERE s.key_hash = ?',
       [sha256(key)],
     );
-    return row && { clientId: row.client_id, unitId: row.unit_id };
+    return row && { clientId: idOf(row.client_id), unitId: row.unit_id };
   }
 
   async rotate({ clientId, unitId }: Subscription, slot: 1 | 2, key: string): Promise<boolean> {

@@ -2,6 +2,7 @@ import type { MeteredPlace, Span } from '#application/ports/billing';
 import { Amount } from '#domain/bills/amount';
 import type { ServiceKind } from '#domain/bills/contract';
 import { idBytes } from '../id-bytes';
+import { logBytes } from '../log-bytes';
 import type { Condition } from '../scope-condition';
 import type { Sql } from '../sql';
 import { indexName } from '../entities/table';
@@ -28,7 +29,7 @@ type PurgedKind = 'documents' | 'bytes' | 'signed_files' | 'flows_started' | '-f
 const purged = (what: PurgedKind, { clientId, unitId }: MeteredPlace, until: number, from = 0): Condition => ({
   sql: `SELECT SUM(${what.replace(/\w+/, 'p.$&')}) FROM purged_use p
         WHERE p.client_id = ? AND (p.unit_id = ? OR p.unit_id IS NULL) AND p.at >= ? AND p.at < ?`,
-  parameters: [clientId, unitId, from, until],
+  parameters: [idBytes(clientId), unitId, from, until],
 });
 
 /** For MySQL only: it would choose a shorter index and read every document, five times as slow. */
@@ -61,7 +62,7 @@ class StoredGigabytes extends Meter {
 
   private ofDocuments({ clientId, unitId }: MeteredPlace, end: number): Condition {
     return {
-      sql: `SELECT ${WITHIN_INDEX} SUM(f.size) FROM document d JOIN document_file f ON f.document_code = d.code
+      sql: `SELECT ${WITHIN_INDEX} SUM(f.size) FROM document d JOIN document_file f ON f.client_id = d.client_id AND f.document_code = d.code
        WHERE d.client_id = ? AND d.unit_id = ? AND d.created_at < ? AND f.created_at < ? AND (f.deleted_at IS NULL OR f.deleted_at >= ?)`,
       parameters: [idBytes(clientId), idBytes(unitId), end, end, end],
     };
@@ -69,20 +70,21 @@ class StoredGigabytes extends Meter {
 
   private ofFormerVersions({ clientId, unitId }: MeteredPlace, end: number): Condition {
     return {
-      sql: `SELECT SUM(v.size) FROM file_version v CROSS JOIN document_file f ON f.id = v.file_id CROSS JOIN document d ON d.code = f.document_code
-       WHERE v.client_id = ? AND v.replaced_at < ? AND d.client_id = ? AND d.unit_id = ? AND (f.deleted_at IS NULL OR f.deleted_at >= ?)`,
-      parameters: [clientId, end, idBytes(clientId), idBytes(unitId), end],
+      sql: `SELECT SUM(v.size) FROM file_version v CROSS JOIN document_file f ON f.client_id = v.client_id AND f.id = v.file_id
+       CROSS JOIN document d ON d.client_id = v.client_id AND d.code = f.document_code
+       WHERE v.client_id = ? AND v.replaced_at < ? AND d.unit_id = ? AND (f.deleted_at IS NULL OR f.deleted_at >= ?)`,
+      parameters: [idBytes(clientId), end, idBytes(unitId), end],
     };
   }
 
   private ofFlows({ clientId }: MeteredPlace, end: number): Condition[] {
     const files = `SELECT SUM(w.size) FROM workflow_file w
        WHERE w.client_id = ? AND w.created_at < ? AND (w.deleted_at IS NULL OR w.deleted_at >= ?)`;
-    const former = `SELECT SUM(v.size) FROM file_version v CROSS JOIN workflow_file w ON w.id = v.file_id
-       WHERE v.client_id = ? AND v.replaced_at < ? AND w.client_id = ? AND (w.deleted_at IS NULL OR w.deleted_at >= ?)`;
+    const former = `SELECT SUM(v.size) FROM file_version v CROSS JOIN workflow_file w ON w.client_id = v.client_id AND w.id = v.file_id
+       WHERE v.client_id = ? AND v.replaced_at < ? AND (w.deleted_at IS NULL OR w.deleted_at >= ?)`;
     return [
-      { sql: files, parameters: [clientId, end, end] },
-      { sql: former, parameters: [clientId, end, clientId, end] },
+      { sql: files, parameters: [idBytes(clientId), end, end] },
+      { sql: former, parameters: [idBytes(clientId), end, end] },
     ];
   }
 }
@@ -95,7 +97,7 @@ class BoxesInCustody extends Meter {
     const count = await this.total({
       sql: `SELECT COUNT(DISTINCT b.box_id) FROM box_custody b
        WHERE b.client_id = ? AND b.unit_id = ? AND b.started_at < ? AND (b.ended_at IS NULL OR b.ended_at >= ?)`,
-      parameters: [clientId, unitId, until.getTime(), from.getTime()],
+      parameters: [idBytes(clientId), unitId, until.getTime(), from.getTime()],
     });
     return Amount.whole(count);
   }
@@ -110,12 +112,12 @@ class ActiveUsers extends Meter {
     const span = [from.getTime(), until.getTime()];
     const erased = {
       sql: 'SELECT SUM(u.users) FROM erased_user_count u WHERE u.client_id = ? AND u.from_at = ? AND u.until_at = ?',
-      parameters: [clientId, ...span],
+      parameters: [idBytes(clientId), ...span],
     };
     const told = {
-      sql: `SELECT COUNT(DISTINCT e.user_id) FROM event_log l CROSS JOIN event e ON e.log_code = l.code CROSS JOIN user_account u ON u.id = e.user_id
-       WHERE l.client_id = ? AND e.at >= ? AND e.at < ? AND e.action NOT IN (${UNCOUNTED_ACTIONS.map((action) => `'${action}'`).join(', ')})`,
-      parameters: [clientId, ...span],
+      sql: `SELECT COUNT(DISTINCT e.user_id) FROM event e CROSS JOIN user_account u ON u.id = e.user_id
+       WHERE e.client_id = ? AND e.at >= ? AND e.at < ? AND e.action NOT IN (${UNCOUNTED_ACTIONS.map((action) => `'${action}'`).join(', ')})`,
+      parameters: [logBytes(clientId), ...span],
     };
     return Amount.whole(await this.total(told, erased));
   }
@@ -127,15 +129,15 @@ class SignedFiles extends Meter {
     const { clientId, unitId } = place;
     const span = [from.getTime(), until.getTime()];
     const ofDocuments = {
-      sql: `SELECT COUNT(DISTINCT s.file_id) FROM file_signature s CROSS JOIN document_file f ON f.id = s.file_id
-       CROSS JOIN document d ON d.code = f.document_code
-       WHERE s.client_id = ? AND s.signed_at >= ? AND s.signed_at < ? AND d.client_id = ? AND d.unit_id = ?`,
-      parameters: [clientId, ...span, idBytes(clientId), idBytes(unitId)],
+      sql: `SELECT COUNT(DISTINCT s.file_id) FROM file_signature s CROSS JOIN document_file f ON f.client_id = s.client_id AND f.id = s.file_id
+       CROSS JOIN document d ON d.client_id = s.client_id AND d.code = f.document_code
+       WHERE s.client_id = ? AND s.signed_at >= ? AND s.signed_at < ? AND d.unit_id = ?`,
+      parameters: [idBytes(clientId), ...span, idBytes(unitId)],
     };
     const ofFlows = {
-      sql: `SELECT COUNT(DISTINCT s.file_id) FROM file_signature s CROSS JOIN workflow_file w ON w.id = s.file_id
-       WHERE s.client_id = ? AND s.signed_at >= ? AND s.signed_at < ? AND w.client_id = ?`,
-      parameters: [clientId, ...span, clientId],
+      sql: `SELECT COUNT(DISTINCT s.file_id) FROM file_signature s CROSS JOIN workflow_file w ON w.client_id = s.client_id AND w.id = s.file_id
+       WHERE s.client_id = ? AND s.signed_at >= ? AND s.signed_at < ?`,
+      parameters: [idBytes(clientId), ...span],
     };
     return Amount.whole(await this.total(ofDocuments, ofFlows, purged('signed_files', place, until.getTime(), from.getTime())));
   }
@@ -146,7 +148,7 @@ class ActiveWorkflows extends Meter {
   async measure(place: MeteredPlace, { from, until }: Span): Promise<Amount> {
     const flows = {
       sql: `SELECT COUNT(*) FROM workflow w WHERE w.client_id = ? AND (w.ended_at IS NULL OR w.ended_at >= ?) AND w.started_at < ?`,
-      parameters: [place.clientId, from.getTime(), until.getTime()],
+      parameters: [idBytes(place.clientId), from.getTime(), until.getTime()],
     };
     const [started, ended] = [purged('flows_started', place, until.getTime()), purged('-flows_ended', place, from.getTime())];
     return Amount.whole(await this.total(flows, started, ended));

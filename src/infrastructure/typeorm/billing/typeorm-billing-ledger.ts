@@ -6,6 +6,7 @@ import type { Contract, Package, ServiceLine } from '#domain/bills/contract';
 import type { History } from '#domain/bills/price';
 import { isDuplicate } from '../database-errors';
 import { BillEntity, ClientEntity, ContractEntity, ContractServiceEntity, ServiceUnitEntity } from '../entities';
+import { idBytes } from '../id-bytes';
 import { places, Sql } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 import { insertBill } from './bill-rows';
@@ -80,7 +81,7 @@ export class TypeOrmBillingLedger extends BillingLedger {
     const rows = await this.sql.rows<{ service_id: string; used: number | string }>(
       `SELECT l.service_id, SUM(l.initial_used) AS used FROM bill_line l
        WHERE l.client_id = ? AND l.service_id IN (${places(serviceIds)}) AND l.initial_used IS NOT NULL GROUP BY l.service_id`,
-      [clientId, ...serviceIds],
+      [idBytes(clientId), ...serviceIds],
     );
     return new Map(rows.map((row) => [row.service_id, { initialPaid: true, initialUsed: Amount.ofUnits(BigInt(row.used)) }]));
   }

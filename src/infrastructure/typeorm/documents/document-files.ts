@@ -22,7 +22,7 @@ export class DocumentFiles {
   async of(scope: Scope, document: StoredDocument): Promise<StoredFile[]> {
     const within = withinScope(scope, 'd');
     const rows = await this.sql.rows<FileRow>(
-      `SELECT ${FILE_COLUMNS} FROM document_file f JOIN document d ON d.code = f.document_code
+      `SELECT ${FILE_COLUMNS} FROM document_file f JOIN document d ON d.client_id = f.client_id AND d.code = f.document_code
        WHERE f.document_code = ? AND f.deleted_at IS NULL AND d.deleted_at IS NULL AND ${within.sql} ORDER BY f.position`,
       [document.code, ...within.parameters],
     );
@@ -32,7 +32,7 @@ export class DocumentFiles {
   async find(scope: Scope, fileId: string): Promise<StoredFile | null> {
     const within = withinScope(scope, 'd');
     const row = await this.sql.first<FileRow>(
-      `SELECT ${FILE_COLUMNS} FROM document_file f JOIN document d ON d.code = f.document_code
+      `SELECT ${FILE_COLUMNS} FROM document_file f JOIN document d ON d.client_id = f.client_id AND d.code = f.document_code
        WHERE f.id = ? AND f.deleted_at IS NULL AND d.deleted_at IS NULL AND ${within.sql}`,
       [fileId, ...within.parameters],
     );
@@ -43,7 +43,7 @@ export class DocumentFiles {
   async append(document: StoredDocument, files: readonly NewFile[], at: Date): Promise<void> {
     const row = await this.sql.first<{ next: number }>(
       'SELECT COALESCE(MAX(f.position) + 1, 0) AS next FROM document_file f WHERE f.document_code = ? AND f.client_id = ?',
-      [document.code, document.clientId],
+      [document.code, idBytes(document.clientId)],
     );
     const first = Number(row?.next ?? 0);
     await this.add(files.map((file, index) => ({ ...document, file: { ...file, position: first + index, createdAt: at } })));
@@ -57,7 +57,7 @@ export class DocumentFiles {
     await this.sql.insert(
       'document_file',
       ['document_code', 'client_id', ...DOCUMENT_FILE.names],
-      files.map(({ code, clientId, file }) => [code, clientId, ...DOCUMENT_FILE.values({ ...file, deletedAt: null })]),
+      files.map(({ code, clientId, file }) => [code, idBytes(clientId), ...DOCUMENT_FILE.values({ ...file, deletedAt: null })]),
     );
     if (this.readsFiles) await queueFiles(this.sql, files.map(({ clientId, file }) => ({ ...file, clientId }))); // prettier-ignore
   }
@@ -65,18 +65,18 @@ export class DocumentFiles {
   async remove(document: StoredDocument, fileId: string, at: Date): Promise<string[] | null> {
     const file = await this.sql.first<{ object_key: string }>(
       'SELECT f.object_key FROM document_file f WHERE f.id = ? AND f.document_code = ? AND f.client_id = ? AND f.deleted_at IS NULL',
-      [fileId, document.code, document.clientId],
+      [fileId, document.code, idBytes(document.clientId)],
     );
     if (!file) return null;
     await this.sql.write('UPDATE document_file SET deleted_at = ? WHERE id = ? AND client_id = ?', [
       at.getTime(),
       fileId,
-      document.clientId,
+      idBytes(document.clientId),
     ]);
     await this.sql.write('UPDATE share SET live_file_id = NULL, revoked_at = ? WHERE live_file_id = ? AND client_id = ?', [
       at.getTime(),
       fileId,
-      document.clientId,
+      idBytes(document.clientId),
     ]);
     await this.count(document, -1);
     const previews = await removeReadings(this.sql, this.words, document.clientId, [fileId]);
@@ -95,17 +95,17 @@ export class DocumentFiles {
   async removeAll(document: StoredDocument, at: Date): Promise<string[]> {
     const files = await this.sql.rows<{ id: string; object_key: string }>(
       'SELECT f.id, f.object_key FROM document_file f WHERE f.document_code = ? AND f.client_id = ? AND f.deleted_at IS NULL',
-      [document.code, document.clientId],
+      [document.code, idBytes(document.clientId)],
     );
     await this.sql.write('UPDATE document_file SET deleted_at = ? WHERE document_code = ? AND client_id = ? AND deleted_at IS NULL', [
       at.getTime(),
       document.code,
-      document.clientId,
+      idBytes(document.clientId),
     ]);
     await this.sql.write(
       `UPDATE share SET live_file_id = NULL, revoked_at = ? WHERE client_id = ? AND revoked_at IS NULL
-       AND file_id IN (SELECT f.id FROM document_file f WHERE f.document_code = ?)`,
-      [at.getTime(), document.clientId, document.code],
+       AND file_id IN (SELECT f.id FROM document_file f WHERE f.client_id = ? AND f.document_code = ?)`,
+      [at.getTime(), idBytes(document.clientId), idBytes(document.clientId), document.code],
     );
     const ids = files.map((file) => file.id);
     const previews = await removeReadings(this.sql, this.words, document.clientId, ids);
@@ -114,7 +114,7 @@ export class DocumentFiles {
 
   /** Those that were removed with the document, to be read again; answers the keys of their objects. */
   async restore(document: StoredDocument, deletedAt: Date): Promise<string[]> {
-    const parameters = [document.code, document.clientId, deletedAt.getTime()];
+    const parameters = [document.code, idBytes(document.clientId), deletedAt.getTime()];
     const files = await this.sql.rows<{ id: string; extension: string; object_key: string }>(
       'SELECT f.id, f.extension, f.object_key FROM document_file f WHERE f.document_code = ? AND f.client_id = ? AND f.deleted_at = ?',
       parameters,
@@ -136,10 +136,13 @@ export class DocumentFiles {
       const rows = await this.sql.rows<{ object_key: string; size: number; replaced_at: number; unit_id: string | null }>(
         `SELECT v.object_key, v.size, v.replaced_at, (SELECT ${textIn('d.unit_id')} FROM document d WHERE d.code = ? AND d.client_id = ?) AS unit_id
          FROM file_version v WHERE v.file_id IN (${places(batch)}) AND v.client_id = ?`,
-        [code, idBytes(clientId), ...batch, clientId],
+        [code, idBytes(clientId), ...batch, idBytes(clientId)],
       );
       if (rows.length > 0)
-        await this.sql.write(`DELETE FROM file_version WHERE file_id IN (${places(batch)}) AND client_id = ?`, [...batch, clientId]);
+        await this.sql.write(`DELETE FROM file_version WHERE file_id IN (${places(batch)}) AND client_id = ?`, [
+          ...batch,
+          idBytes(clientId),
+        ]);
       for (const row of rows) {
         keys.push(row.object_key);
         use.addHeld(row.unit_id, Number(row.replaced_at), at.getTime(), { bytes: Number(row.size) });

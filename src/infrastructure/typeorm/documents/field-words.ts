@@ -49,7 +49,7 @@ export class FieldWords {
        SELECT l.document_code, c.field_code, c.value FROM document_list_row l
          JOIN list_row_value c ON c.client_id = l.client_id AND c.row_code = l.row_code JOIN field f ON f.code = c.field_code AND f.client_id = ?
        WHERE l.client_id = ? AND l.document_code IN (${places(codes)}) AND f.type = 'text'`,
-      [this.clientId, this.client, ...codes, this.clientId, this.client, ...codes],
+      [this.client, this.client, ...codes, this.client, this.client, ...codes],
     );
     const textsOf = grouped(texts, (row) => row.document_code);
     return codes.map((code) => ({

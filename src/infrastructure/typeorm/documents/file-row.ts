@@ -1,5 +1,6 @@
 import type { NewFile, StoredFile } from '#domain/files/document-file';
 import { ColumnsOf, moment, momentOrNull, plain } from '../columns-of';
+import { idOf } from '../id-bytes';
 
 /** Columns shared by the tables of files, without the owner. */
 interface FileHead extends NewFile {
@@ -24,7 +25,7 @@ export const DOCUMENT_FILE = new ColumnsOf<FileHead>({
 /** Rows of any table of files. */
 export interface HeldFileRow {
   id: string;
-  client_id: string;
+  client_id: Uint8Array;
   object_key: string;
   size: number;
   sha256: string;
@@ -47,7 +48,7 @@ export const toStoredFile = (row: FileRow): StoredFile => ({ documentId: row.doc
 export function toHeldFile(row: HeldFileRow): Omit<StoredFile, 'documentId'> {
   return {
     id: row.id,
-    clientId: row.client_id,
+    clientId: idOf(row.client_id),
     key: row.object_key,
     size: row.size,
     sha256: row.sha256,

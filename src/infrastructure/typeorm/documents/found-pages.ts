@@ -17,7 +17,8 @@ interface CellRow {
 const BY_CODE = '/*+ SET_VAR(eq_range_index_dive_limit = 1) */';
 const COLUMNS = `d.id, d.code, d.client_id, d.node_code, d.status, d.due_day, d.created_at, d.version,
   b.code AS box_code, b.numbered_by, b.provisional_number, o.code AS outer_code, o.provisional_number AS outer_number, d.file_count, d.shown`;
-const BOXES = 'LEFT JOIN box b ON b.id = d.box_id LEFT JOIN box o ON o.id = b.parent_id';
+const BOXES =
+  'LEFT JOIN box b ON b.client_id = d.client_id AND b.id = d.box_id LEFT JOIN box o ON o.client_id = d.client_id AND o.id = b.parent_id';
 
 /** Reads the documents of a page, newest first. Raw SQL: on the path of every search. */
 export class FoundPages {

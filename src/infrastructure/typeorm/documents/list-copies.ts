@@ -79,7 +79,7 @@ export class ListCopies {
     await this.sql.write(
       `DELETE FROM document_value WHERE client_id = ? AND document_code = ? AND from_list = 1
        AND field_code IN (SELECT f.code FROM field f WHERE f.client_id = ? AND f.list_id IN (${places(listIds)}))`,
-      [this.client, documentCode, this.clientId, ...listIds],
+      [this.client, documentCode, this.client, ...listIds],
     );
   }
 
@@ -120,7 +120,7 @@ export class ListCopies {
       `SELECT r.code AS row_code, v.field_code, v.value, v.value_key
        FROM list_row r LEFT JOIN list_row_value v ON v.client_id = ? AND v.row_code = r.code
        WHERE r.client_id = ? AND r.code IN (${places(rowCodes)}) ${this.sql.isSqlite ? '' : 'LOCK IN SHARE MODE'}`,
-      [this.client, this.clientId, ...rowCodes],
+      [this.client, this.client, ...rowCodes],
     );
     // Purged with the last document that showed it, since it was looked up (ADR 50).
     if (new Set(cells.map((cell) => cell.row_code)).size < rowCodes.length) throw new WriteConflict('a row of a list is gone');

@@ -47,7 +47,7 @@ export class TypeOrmDocumentCounts extends DocumentCounts {
   }
 
   async clientIds(): Promise<string[]> {
-    return (await this.sql.rows<{ id: string }>('SELECT c.id FROM client c ORDER BY c.id')).map(({ id }) => id);
+    return (await this.sql.rows<{ id: Uint8Array }>('SELECT c.id FROM client c ORDER BY c.id')).map(({ id }) => idOf(id));
   }
 
   async compare(clientId: string): Promise<MiscountedLevel[]> {
@@ -57,7 +57,7 @@ export class TypeOrmDocumentCounts extends DocumentCounts {
   async renew(clientId: string): Promise<MiscountedLevel[]> {
     return this.sql.together(async () => {
       // Else two that renew at once would both add what is missing.
-      await this.sql.rows(`SELECT c.id FROM client c WHERE c.id = ? ${this.sql.isSqlite ? '' : 'FOR UPDATE'}`, [clientId]);
+      await this.sql.rows(`SELECT c.id FROM client c WHERE c.id = ? ${this.sql.isSqlite ? '' : 'FOR UPDATE'}`, [idBytes(clientId)]);
       const missing = await this.missing(clientId);
       await insertDifferences(this.sql, missing);
       return this.named(clientId, missing);
@@ -114,7 +114,7 @@ export class TypeOrmDocumentCounts extends DocumentCounts {
     const codes = levels.map(({ nodeCode }) => nodeCode);
     const rows = await this.sql.rows<{ id: string; code: number }>(
       `SELECT n.id, n.code FROM tree_node n WHERE n.client_id = ? AND n.code IN (${places(codes)})`,
-      [clientId, ...codes],
+      [idBytes(clientId), ...codes],
     );
     const ids = new Map(rows.map(({ id, code }) => [code, id]));
     return codes.map((code) => ({ id: ids.get(code) ?? String(code), reason: 'it counts another number of documents' }));

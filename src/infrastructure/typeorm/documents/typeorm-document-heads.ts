@@ -26,7 +26,7 @@ export class TypeOrmDocumentHeads extends DocumentHeads {
     const within = withinScope(scope, 'd');
     const row = await this.sql.first<HeadRow>(
       `SELECT d.unit_id, d.external_key, d.created_at, d.changed_at, d.created_by, u.name FROM document d
-         LEFT JOIN user_account u ON u.id = ${textIn('d.created_by')} AND u.home_client_id = ${textIn('d.client_id')} WHERE d.code = ? AND d.deleted_at IS NULL AND ${within.sql}`,
+         LEFT JOIN user_account u ON u.id = ${textIn('d.created_by')} AND u.home_client_id = d.client_id WHERE d.code = ? AND d.deleted_at IS NULL AND ${within.sql}`,
       [code, ...within.parameters],
     );
     return (
@@ -43,8 +43,8 @@ export class TypeOrmDocumentHeads extends DocumentHeads {
   async signedFiles(scope: Scope, { code }: StoredDocument): Promise<ReadonlySet<string>> {
     const within = withinScope(scope, 'd');
     const rows = await this.sql.rows<{ id: string }>(
-      `SELECT DISTINCT f.id FROM document d JOIN document_file f ON f.document_code = d.code
-         JOIN file_signature s ON s.file_id = f.id AND s.sha256 = f.sha256 WHERE d.code = ? AND f.deleted_at IS NULL AND ${within.sql}`,
+      `SELECT DISTINCT f.id FROM document d JOIN document_file f ON f.client_id = d.client_id AND f.document_code = d.code
+         JOIN file_signature s ON s.client_id = d.client_id AND s.file_id = f.id AND s.sha256 = f.sha256 WHERE d.code = ? AND f.deleted_at IS NULL AND ${within.sql}`,
       [code, ...within.parameters],
     );
     return new Set(rows.map(({ id }) => id));

@@ -14,7 +14,7 @@ import type { Config } from '#src/config';
 import { isDuplicate } from '../database-errors';
 import { FileWords } from '../text-extraction/file-words';
 import { idBytes, idOf } from '../id-bytes';
-import { documentsOfClients, reached, withinScope } from '../scope-condition';
+import { ofClients, reached, withinScope } from '../scope-condition';
 import { places, Sql, type Parameter } from '../sql';
 import { insertDifferences } from './document-counts';
 import { DocumentFiles } from './document-files';
@@ -71,7 +71,7 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
   }
 
   async isExternalKeyTaken(scope: Scope, externalKey: string): Promise<boolean> {
-    const within = documentsOfClients(scope, 'd');
+    const within = ofClients(scope, 'd');
     const holder = await this.sql.first(`SELECT d.code FROM document d WHERE d.live_external_key = ? AND ${within.sql}`, [
       externalKey,
       ...within.parameters,
@@ -151,7 +151,7 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
   }
 
   async moveDueDay(scope: Scope, nodeCodes: readonly number[], rowCode: number, dueDay: Day | null): Promise<void> {
-    const [within, client] = [documentsOfClients(scope, 'document'), idBytes(scope.clientId)];
+    const [within, client] = [ofClients(scope, 'document'), idBytes(scope.clientId)];
     for (let after = 0, count = BATCH; count === BATCH;) {
       const pointing = await this.pointingAt(client, rowCode, 'l.document_code > ?', [after]);
       const condition = (codes: readonly number[]) =>

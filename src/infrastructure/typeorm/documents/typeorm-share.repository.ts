@@ -10,6 +10,7 @@ import { isDuplicate } from '../database-errors';
 import { ReadsTogether } from '../reads-together';
 import { ShareEntity } from '../entities';
 import { ofClients, withinClients } from '../scope-condition';
+import { idBytes } from '../id-bytes';
 import { places, Sql } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 import { FILE_COLUMNS, toHeldFile, toStoredFile, type FileRow, type HeldFileRow } from './file-row';
@@ -48,7 +49,7 @@ export class TypeOrmShareRepository extends ShareRepository {
     await this.sql.insert(
       'share',
       ['id', 'file_id', 'live_file_id', 'client_id', 'created_at'],
-      added.map(({ share, id, clientId, at }) => [share.id, id, id, clientId, at.getTime()]),
+      added.map(({ share, id, clientId, at }) => [share.id, id, id, idBytes(clientId), at.getTime()]),
     );
     return added.map(({ share }) => share);
   }
@@ -112,7 +113,7 @@ export class TypeOrmSharedFiles extends SharedFiles {
   private async files(shareIds: readonly string[]): Promise<Map<string, SharedRow>> {
     const rows = await this.sql.rows<SharedRow>(
       `SELECT ${FILE_COLUMNS}, s.id AS share_id, s.expires_at AS ends_at
-       FROM share s JOIN document_file f ON f.id = s.file_id JOIN document d ON d.code = f.document_code
+       FROM share s JOIN document_file f ON f.client_id = s.client_id AND f.id = s.file_id JOIN document d ON d.client_id = s.client_id AND d.code = f.document_code
        WHERE s.id IN (${places(shareIds)}) AND s.revoked_at IS NULL AND f.deleted_at IS NULL AND d.deleted_at IS NULL`,
       shareIds,
     );
@@ -121,9 +122,9 @@ export class TypeOrmSharedFiles extends SharedFiles {
 
   async held(clientId: string, fileId: string): Promise<StoredFile | WorkflowFile | null> {
     const row = await this.sql.first<FileRow>(
-      `SELECT ${FILE_COLUMNS} FROM document_file f JOIN document d ON d.code = f.document_code
+      `SELECT ${FILE_COLUMNS} FROM document_file f JOIN document d ON d.client_id = f.client_id AND d.code = f.document_code
        WHERE f.id = ? AND f.client_id = ? AND f.deleted_at IS NULL AND d.deleted_at IS NULL`,
-      [fileId, clientId],
+      [fileId, idBytes(clientId)],
     );
     return row ? toStoredFile(row) : this.ofFlow(clientId, fileId);
   }
@@ -131,8 +132,8 @@ export class TypeOrmSharedFiles extends SharedFiles {
   private async ofFlow(clientId: string, fileId: string): Promise<WorkflowFile | null> {
     const row = await this.sql.first<HeldFileRow & { workflow_id: string; to_sign: number }>(
       `SELECT f.id, f.client_id, f.object_key, f.size, f.sha256, f.name, f.extension, f.version, f.created_at, f.to_sign, w.id AS workflow_id
-       FROM workflow_file f JOIN workflow w ON w.code = f.workflow_code WHERE f.id = ? AND f.client_id = ? AND f.deleted_at IS NULL`,
-      [fileId, clientId],
+       FROM workflow_file f JOIN workflow w ON w.client_id = f.client_id AND w.code = f.workflow_code WHERE f.id = ? AND f.client_id = ? AND f.deleted_at IS NULL`,
+      [fileId, idBytes(clientId)],
     );
     return row && { ...toHeldFile(row), workflowId: row.workflow_id, toSign: row.to_sign === 1 };
   }

@@ -1,12 +1,12 @@
 import type { ServiceKind } from '#domain/bills/contract';
-import { code, flag, instant, number, optional, primary, small, table, text, token, type RowOf } from './table';
+import { code, flag, instant, number, optional, primary, small, table, text, token, type RowOf, shortId } from './table';
 
 /** Amounts are whole ten-thousandths (ADR 0019). */
 export const ContractEntity = table(
   'contract',
   {
     id: primary(token()),
-    clientId: token(),
+    clientId: shortId(),
     unitId: token(),
     number: text(50),
     startsOn: token(10),
@@ -22,7 +22,7 @@ export const ContractServiceEntity = table(
   'contract_service',
   {
     id: primary(token()),
-    clientId: token(),
+    clientId: shortId(),
     contractId: token(),
     position: small(),
     kind: token<ServiceKind>(30),
@@ -45,7 +45,7 @@ export const BoxCustodyEntity = table(
   'box_custody',
   {
     code: code(),
-    clientId: token(),
+    clientId: shortId(),
     unitId: token(),
     boxId: token(),
     startedAt: instant(),
@@ -63,7 +63,7 @@ export type BoxCustodyEntity = RowOf<typeof BoxCustodyEntity>;
 /** Users of whom the events within a span tell nothing any more, and whom its bill has still to count. Never updated. */
 export const ErasedUserCountEntity = table(
   'erased_user_count',
-  { code: code(), clientId: token(), fromAt: instant(), untilAt: instant(), users: number() },
+  { code: code(), clientId: shortId(), fromAt: instant(), untilAt: instant(), users: number() },
   { indexes: [['clientId', 'fromAt', 'untilAt']] },
 );
 
@@ -75,7 +75,7 @@ export const PurgedUseEntity = table(
   'purged_use',
   {
     code: code(),
-    clientId: token(),
+    clientId: shortId(),
     // Flows have none.
     unitId: optional(token()),
     at: instant(),
@@ -92,7 +92,7 @@ export const BillEntity = table(
   'bill',
   {
     id: primary(token()),
-    clientId: token(),
+    clientId: shortId(),
     clientName: text(250),
     unitId: token(),
     contractId: token(),
@@ -111,7 +111,7 @@ export const BillLineEntity = table(
   {
     billId: primary(token()),
     position: primary(small()),
-    clientId: token(),
+    clientId: shortId(),
     serviceId: token(),
     kind: token<ServiceKind>(30),
     description: text(250),

@@ -134,7 +134,7 @@ export const DocumentFileEntity = table(
   {
     id: primary(token()),
     documentCode: number(),
-    clientId: token(),
+    clientId: shortId(),
     position: small(),
     objectKey: token(64),
     size: number(),
@@ -157,7 +157,7 @@ export const ShareEntity = table(
     fileId: token(),
     // The file's id while the share is not revoked, then null: at most one active share per file.
     liveFileId: optional(token()),
-    clientId: token(),
+    clientId: shortId(),
     createdAt: instant(),
     expiresAt: optional(instant()),
     revokedAt: optional(instant()),
@@ -178,7 +178,7 @@ export const FileVersionEntity = table(
   {
     fileId: primary(token()),
     number: primary(number()),
-    clientId: token(),
+    clientId: shortId(),
     objectKey: token(64),
     size: number(),
     sha256: token(64),
@@ -193,7 +193,7 @@ export const FileSignatureEntity = table(
   {
     id: primary(token()),
     code: token(26),
-    clientId: token(),
+    clientId: shortId(),
     fileId: token(),
     // Of the signed file.
     sha256: token(64),

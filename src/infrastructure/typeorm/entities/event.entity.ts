@@ -1,5 +1,5 @@
 import type { AuditAction } from '#domain/audit/audit-event';
-import { code, huge, instant, long, number, optional, primary, small, table, text, token, type RowOf } from './table';
+import { code, huge, instant, logId, long, number, optional, primary, small, table, text, token, type RowOf } from './table';
 
 /** 32 bytes in base64url. */
 const HASH = 43;
@@ -8,7 +8,7 @@ const SALTS = 48;
 
 const pending = () => ({
   code: code(),
-  clientId: token(),
+  clientId: logId(),
   at: instant(),
   userId: token(),
   address: token(64),
@@ -26,31 +26,26 @@ const pending = () => ({
 export const EventPendingEntity = table('event_outbox', pending());
 
 /** One log per client, and one of the service (`SERVICE_LOG`). */
-export const EventLogEntity = table(
-  'event_log',
-  {
-    code: code(),
-    clientId: token(),
-    size: number(),
-    frontier: long(),
-    // The signed checkpoint of this size.
-    head: long(),
-    // Incremented to lock the row: a plain lock is local to one cluster node (docs/scaling.md).
-    turns: number(),
-    // Up to here events have forgotten their addresses for their age.
-    forgottenTo: number(),
-    // Up to here, a multiple of 256, events were removed for their age; nodes are kept.
-    prunedTo: number(),
-    // Where the database was restored to an earlier day: `[name, first position]` of each epoch but the first.
-    epochs: optional(long()),
-  },
-  { unique: [['clientId']] },
-);
+export const EventLogEntity = table('event_log', {
+  clientId: primary(logId()),
+  size: number(),
+  frontier: long(),
+  // The signed checkpoint of this size.
+  head: long(),
+  // Incremented to lock the row: a plain lock is local to one cluster node (docs/scaling.md).
+  turns: number(),
+  // Up to here events have forgotten their addresses for their age.
+  forgottenTo: number(),
+  // Up to here, a multiple of 256, events were removed for their age; nodes are kept.
+  prunedTo: number(),
+  // Where the database was restored to an earlier day: `[name, first position]` of each epoch but the first.
+  epochs: optional(long()),
+});
 
 export const EventEntity = table(
   'event',
   {
-    logCode: primary(number()),
+    clientId: primary(logId()),
     // From 1 within the log, without a gap.
     position: primary(number()),
     at: instant(),
@@ -69,11 +64,11 @@ export const EventEntity = table(
   },
   {
     indexes: [
-      ['logCode', 'userId', 'position'],
-      ['logCode', 'action', 'position'],
+      ['clientId', 'userId', 'position'],
+      ['clientId', 'action', 'position'],
       // Finds the active users of a month from the index alone.
-      ['logCode', 'at', 'userId'],
-      ['logCode', 'thing', 'position'],
+      ['clientId', 'at', 'userId'],
+      ['clientId', 'thing', 'position'],
     ],
   },
 );
@@ -81,7 +76,7 @@ export type EventEntity = RowOf<typeof EventEntity>;
 
 /** Whole subtrees of 256 leaves, of 65 536, and so on: proofs need no more than 255 leaves. */
 export const EventNodeEntity = table('event_node', {
-  logCode: primary(number()),
+  clientId: primary(logId()),
   level: primary(small()),
   idx: primary(number()),
   hash: token(HASH),
@@ -126,4 +121,4 @@ export const EventWriterEntity = table('event_writer', {
 export const LeaseEntity = table('lease', { name: primary(token(60)), holder: token(16), expiresAt: instant() });
 
 /** Only where several nodes of a cluster write: makes changes of one client conflict (docs/scaling.md). */
-export const ClientGuardEntity = table('client_guard', { clientId: primary(token()), turns: number() });
+export const ClientGuardEntity = table('client_guard', { clientId: primary(logId()), turns: number() });

@@ -1,5 +1,5 @@
 import type { ReadingFault, ReadingState, WorkKind } from '#domain/files/file-reading';
-import { byDefault, bytes, hugeToken, number, optional, primary, small, table, token } from './table';
+import { byDefault, bytes, hugeToken, number, optional, primary, small, table, token, shortId } from './table';
 
 /** What has to be made of a file, or was made. */
 export const FileWorkEntity = table(
@@ -7,7 +7,7 @@ export const FileWorkEntity = table(
   {
     fileId: primary(token()),
     kind: primary(token<WorkKind>(10)),
-    clientId: token(),
+    clientId: shortId(),
     state: token<ReadingState>(10),
     // With the one that is under way.
     tries: byDefault(0, small()),
@@ -30,19 +30,19 @@ export const FileWorkEntity = table(
 export const FileTextEntity = table('file_text', {
   fileId: primary(token()),
   firstPage: primary(small()),
-  clientId: token(),
+  clientId: shortId(),
   pages: bytes(),
 });
 
 /** Words of a file, without what an index adds to them; those of a document's files are found together (ADR 42). */
 export const FileWordsEntity = table(
   'file_words',
-  { fileId: primary(token()), documentCode: number(), clientId: token(), words: hugeToken() },
+  { fileId: primary(token()), documentCode: number(), clientId: shortId(), words: hugeToken() },
   { indexes: [['documentCode', 'fileId']] },
 );
 
 export const FilePreviewEntity = table(
   'file_preview',
-  { fileId: primary(token()), pixels: primary(small()), clientId: token(), objectKey: token(64), size: number(), sha256: token(64) },
+  { fileId: primary(token()), pixels: primary(small()), clientId: shortId(), objectKey: token(64), size: number(), sha256: token(64) },
   { unique: [['objectKey']] },
 );

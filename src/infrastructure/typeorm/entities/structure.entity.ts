@@ -24,21 +24,21 @@ export const ServiceUnitEntity = table('service_unit', { id: primary(token()), n
 export type ServiceUnitEntity = RowOf<typeof ServiceUnitEntity>;
 
 export const ClientEntity = table('client', {
-  id: primary(token()),
+  id: primary(shortId()),
   name: text(250),
   structureVersion: byDefault(1, number()),
   defaultProfileId: optional(token()),
 });
 export type ClientEntity = RowOf<typeof ClientEntity>;
 
-export const ClientUnitEntity = table('client_unit', { clientId: primary(token()), unitId: primary(token()) });
+export const ClientUnitEntity = table('client_unit', { clientId: primary(shortId()), unitId: primary(token()) });
 
 export const TreeNodeEntity = table(
   'tree_node',
   {
     code: smallCode(),
     id: token(),
-    clientId: token(),
+    clientId: shortId(),
     parentCode: optional(small()),
     name: text(250),
     path: text(2000),
@@ -56,7 +56,7 @@ export const FieldEntity = table(
   {
     code: smallCode(),
     id: token(),
-    clientId: token(),
+    clientId: shortId(),
     listId: optional(token()),
     position: small(),
     label: text(250),
@@ -86,7 +86,7 @@ export const ValueListEntity = table(
   'value_list',
   {
     id: primary(token()),
-    clientId: token(),
+    clientId: shortId(),
     name: text(250),
     kind: token<'autocomplete' | 'consolidation'>(20),
     allowsInclusion: flag(),
@@ -107,14 +107,14 @@ export const ListRowEntity = table(
   {
     code: code(),
     id: token(),
-    clientId: token(),
+    clientId: shortId(),
     listId: token(),
     keyHash: token(64),
     createdAt: instant(),
     // Added while a document was filed: it goes with the last document that shows it (ADR 50).
     filed: byDefault(0, flag()),
   },
-  { unique: [['id'], ['listId', 'keyHash']], indexes: [['listId', 'code']] },
+  { unique: [['id'], ['clientId', 'listId', 'keyHash']], indexes: [['clientId', 'listId', 'code']] },
 );
 
 export const ListRowValueEntity = table(
@@ -123,14 +123,14 @@ export const ListRowValueEntity = table(
   { indexes: [['clientId', 'fieldCode', 'valueKey', 'rowCode']] },
 );
 
-export const BoxTypeEntity = table('box_type', { id: primary(token()), name: text(250), clientId: optional(token()) });
+export const BoxTypeEntity = table('box_type', { id: primary(token()), name: text(250), clientId: optional(shortId()) });
 
 export const BoxEntity = table(
   'box',
   {
     id: primary(token()),
     code: number(),
-    clientId: token(),
+    clientId: shortId(),
     unitId: optional(token()),
     numberedBy: token<'client' | 'unit'>(10),
     typeId: token(),
@@ -143,6 +143,6 @@ export type BoxEntity = RowOf<typeof BoxEntity>;
 
 export const SignatureOriginEntity = table(
   'signature_origin',
-  { id: primary(token()), clientId: token(), message: text(500) },
+  { id: primary(token()), clientId: shortId(), message: text(500) },
   { indexes: [['clientId']] },
 );

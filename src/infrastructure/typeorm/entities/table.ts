@@ -1,5 +1,6 @@
 import { EntitySchema, type ColumnType, type DataSourceOptions, type EntitySchemaColumnOptions, type ValueTransformer } from 'typeorm';
 import { idBytes, idOf } from '../id-bytes';
+import { logBytes, logOf } from '../log-bytes';
 
 /** A column as described for TypeORM and, for the compiler only, its type in an entity. */
 export interface Column<V> {
@@ -48,8 +49,12 @@ function kept<V>(as: Column<unknown>, to: (value: V) => unknown, from: (stored: 
 
 /** Milliseconds since 1970, UTC: exact and equal on every engine. */
 export const instant = () => kept<Date>(number(), (at) => at.getTime(), (ms: number) => new Date(ms)); // prettier-ignore
+/** TypeORM changes the values of an operator in place: the second condition with the same one meets bytes. */
+const inBytes = (id: string | Uint8Array) => (typeof id === 'string' ? idBytes(id) : id);
 /** A GUID in 16 bytes: see id-bytes.ts. */
-export const shortId = () => kept<string>(column({ type: 'binary', length: 16 }), idBytes, idOf);
+export const shortId = () => kept<string>(column({ type: 'binary', length: 16 }), inBytes, idOf);
+/** The same, and the service's own log: see log-bytes.ts. */
+export const logId = () => kept<string>(column({ type: 'binary', length: 16 }), logBytes, logOf);
 export const flag = () => kept<boolean>(small(), Number, (stored: number) => stored === 1);
 export const json = <V>(as: Column<string>) => kept<V>(as, (value) => JSON.stringify(value), (stored: string) => JSON.parse(stored) as V); // prettier-ignore
 export const numbered = <V extends string>(numbers: Readonly<Record<V, number>>) =>

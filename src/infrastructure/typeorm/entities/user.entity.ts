@@ -1,8 +1,29 @@
 import type { SavedView } from '#domain/users/saved-view';
 import type { Culture } from '#domain/users/user';
-import { byDefault, flag, huge, instant, json, long, number, optional, primary, small, table, text, token, type RowOf } from './table';
+import {
+  byDefault,
+  flag,
+  huge,
+  instant,
+  json,
+  long,
+  number,
+  optional,
+  primary,
+  shortId,
+  small,
+  table,
+  text,
+  token,
+  type RowOf,
+} from './table';
 
-export const ProfileEntity = table('profile', { id: primary(token()), name: text(250), permissions: long(), clientId: optional(token()) });
+export const ProfileEntity = table('profile', {
+  id: primary(token()),
+  name: text(250),
+  permissions: long(),
+  clientId: optional(shortId()),
+});
 export type ProfileEntity = RowOf<typeof ProfileEntity>;
 
 export const UserAccountEntity = table(
@@ -24,7 +45,7 @@ export const UserAccountEntity = table(
     managerId: optional(token()),
     managerGroupId: optional(token()),
     // The client and unit that the user was created for; the client's administrators of users administer this one.
-    homeClientId: optional(token()),
+    homeClientId: optional(shortId()),
     homeUnitId: optional(token()),
     wholeClient: byDefault(0, flag()),
     workScheduleId: optional(token()),
@@ -50,7 +71,7 @@ export const UserGrantEntity = table(
   {
     id: primary(token()),
     userId: token(),
-    clientId: token(),
+    clientId: shortId(),
     unitId: optional(token()),
     nodeId: optional(token()),
     profileId: token(),
@@ -89,7 +110,7 @@ export const LoginFailureEntity = table(
 
 export const SubscriptionKeyEntity = table(
   'subscription_key',
-  { clientId: primary(token()), unitId: primary(token()), slot: primary(small<1 | 2>()), keyHash: token(64), createdAt: instant() },
+  { clientId: primary(shortId()), unitId: primary(token()), slot: primary(small<1 | 2>()), keyHash: token(64), createdAt: instant() },
   { unique: [['keyHash']] },
 );
 

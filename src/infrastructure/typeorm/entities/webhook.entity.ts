@@ -1,11 +1,11 @@
 import type { DisableReason, SendOutcome, WebhookState } from '#domain/webhooks/webhook';
-import { code, flag, instant, json, long, number, optional, primary, small, table, text, token, type RowOf } from './table';
+import { code, flag, instant, json, long, number, optional, primary, shortId, small, table, text, token, type RowOf } from './table';
 
 export const WebhookEntity = table(
   'webhook',
   {
     id: primary(token()),
-    clientId: token(),
+    clientId: shortId(),
     // From 0: the key bounds how many a client has.
     slot: small(),
     url: text(2048),
@@ -33,6 +33,7 @@ export const WebhookEntity = table(
 export type WebhookEntity = RowOf<typeof WebhookEntity>;
 
 export const WebhookParkedEntity = table('webhook_parked', {
+  clientId: primary(shortId()),
   webhookId: primary(token()),
   position: primary(number()),
   thing: optional(token(50)),
@@ -46,6 +47,7 @@ export const WebhookAttemptEntity = table(
   'webhook_attempt',
   {
     code: code(),
+    clientId: shortId(),
     webhookId: token(),
     position: number(),
     at: instant(),
@@ -56,5 +58,5 @@ export const WebhookAttemptEntity = table(
     replay: flag(),
     dropped: flag(),
   },
-  { indexes: [['webhookId', 'code'], ['at']] },
+  { indexes: [['clientId', 'webhookId', 'code'], ['at']] },
 );

@@ -1,13 +1,13 @@
 import type { Named } from '#domain/workflows/named';
 import { WORKFLOW_STATUS } from '#domain/workflows/workflow';
 import type { Activation, WorkflowDesign } from '#domain/workflows/workflow-definition';
-import { byDefault, code, flag, huge, instant, json, long, number, numbered, optional, primary, small, table, text, token, type RowOf } from './table'; // prettier-ignore
+import { byDefault, code, flag, huge, instant, json, long, number, numbered, optional, primary, small, table, text, token, type RowOf, shortId } from './table'; // prettier-ignore
 
 export const WorkflowDefinitionEntity = table(
   'workflow_definition',
   {
     id: primary(token()),
-    clientId: token(),
+    clientId: shortId(),
     name: text(250),
     active: flag(),
     activation: token<Activation>(10),
@@ -26,7 +26,7 @@ export const WorkflowDesignEntity = table(
   {
     code: code(),
     definitionId: token(),
-    clientId: token(),
+    clientId: shortId(),
     design: json<WorkflowDesign>(huge()),
     // Base64 of the fillable PDF, in a column of its own because it is rarely needed.
     model: optional(huge()),
@@ -41,7 +41,7 @@ export const WorkflowEntity = table(
   {
     code: code(),
     id: token(),
-    clientId: token(),
+    clientId: shortId(),
     definitionId: token(),
     revision: number(),
     status: numbered(WORKFLOW_STATUS),
@@ -75,7 +75,7 @@ export const WorkflowExecutionEntity = table(
     code: code(),
     id: token(),
     workflowCode: number(),
-    clientId: token(),
+    clientId: shortId(),
     visit: small(),
     stepId: token(),
     taskId: token(),
@@ -102,7 +102,7 @@ export type WorkflowExecutionEntity = RowOf<typeof WorkflowExecutionEntity>;
 export const WorkflowFormValueEntity = table('workflow_form_value', {
   workflowCode: primary(number()),
   fieldId: primary(token()),
-  clientId: token(),
+  clientId: shortId(),
   value: text(4000),
 });
 
@@ -111,7 +111,7 @@ export const WorkflowCommentEntity = table(
   {
     code: code(),
     workflowCode: number(),
-    clientId: token(),
+    clientId: shortId(),
     taskName: text(250),
     userId: optional(token()),
     email: optional(text(250)),
@@ -127,7 +127,7 @@ export const WorkflowFileEntity = table(
   {
     id: primary(token()),
     workflowCode: number(),
-    clientId: token(),
+    clientId: shortId(),
     position: small(),
     objectKey: token(64),
     size: number(),
@@ -151,7 +151,7 @@ export type WorkflowFileEntity = RowOf<typeof WorkflowFileEntity>;
 
 export const WorkflowDocumentEntity = table(
   'workflow_document',
-  { workflowCode: primary(number()), documentCode: primary(number()), clientId: token(), addedAt: instant() },
+  { workflowCode: primary(number()), documentCode: primary(number()), clientId: shortId(), addedAt: instant() },
   { indexes: [['documentCode', 'workflowCode']] },
 );
 
@@ -159,5 +159,5 @@ export const WorkflowDocumentEntity = table(
 export const WorkflowSigningEntity = table('workflow_signing', {
   workflowCode: primary(number()),
   fileId: primary(token()),
-  clientId: token(),
+  clientId: shortId(),
 });

@@ -1,4 +1,5 @@
 import type { ErasedGroup } from '#application/ports/audit-trail';
+import { logBytes } from '../log-bytes';
 import type { Sql } from '../sql';
 import type { EventSeals } from './event-seals';
 import { pendingOf, type PendingRow } from './pending-event';
@@ -107,9 +108,9 @@ async function* tellingEvents(sql: Sql, clientId: string): AsyncGenerator<{ posi
   let rows: { position: number; subject: string }[] = [];
   do {
     rows = await sql.rows(
-      `SELECT e.position, e.subject FROM event_log l JOIN event e ON e.log_code = l.code
-       WHERE l.client_id = ? AND e.action = '${ACTION}' AND e.position > ? ORDER BY e.position LIMIT ?`,
-      [clientId, Number(rows.at(-1)?.position ?? 0), BATCH],
+      `SELECT e.position, e.subject FROM event e
+       WHERE e.client_id = ? AND e.action = '${ACTION}' AND e.position > ? ORDER BY e.position LIMIT ?`,
+      [logBytes(clientId), Number(rows.at(-1)?.position ?? 0), BATCH],
     );
     yield* rows;
   } while (rows.length === BATCH);
@@ -158,7 +159,8 @@ function countBelow(sorted: readonly number[], limit: number): number {
 
 /** Erasures whose events are not sealed yet. */
 export async function notePendingErasures(to: ErasuresByGroup, sql: Sql, seals: EventSeals, clientId: string): Promise<void> {
-  const rows = await sql.rows<PendingRow>(`SELECT p.* FROM event_outbox p WHERE p.client_id = ? AND p.action = '${ACTION}'`, [clientId]);
+  const own = `SELECT p.* FROM event_outbox p WHERE p.client_id = ? AND p.action = '${ACTION}'`;
+  const rows = await sql.rows<PendingRow>(own, [logBytes(clientId)]);
   for (const event of rows.map(pendingOf)) if (seals.isOurs(event)) noteErasure(to, event.action, event.subject);
 }
 

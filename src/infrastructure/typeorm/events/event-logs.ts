@@ -4,15 +4,15 @@ import { thingOf } from '#domain/audit/event-leaf';
 import type { AuditSubject } from '#domain/audit/audit-event';
 import type { Epoch } from '#domain/audit/epochs';
 import { isDuplicate } from '../database-errors';
+import { logBytes } from '../log-bytes';
 import { places, type Parameter, type Sql } from '../sql';
 import { epochsOf, saltedOf, storedEpochs, type SaltedRow } from './event-row';
 import type { EventSeals, SaltedEvent } from './event-seals';
 import type { PendingEvent } from './pending-event';
 
-export type SealingEvent = PendingEvent & { code: number };
+export type SealingEvent = PendingEvent & { code: number; log: Uint8Array };
 
 interface LogRow {
-  code: number;
   size: number;
   frontier: string;
   head: string;
@@ -22,13 +22,12 @@ interface LogRow {
 /** A client's log, locked by the transaction. */
 interface LockedLog {
   clientId: string;
-  code: number;
   frontier: Frontier;
   epochs: Epoch[];
 }
 
 const COLUMNS = [
-  'log_code',
+  'client_id',
   'position',
   'at',
   'user_id',
@@ -63,7 +62,7 @@ export class EventLogs {
     const frontier = frontierOf(row);
     if (frontier?.size !== head.size || frontier.root().toString('base64url') !== head.root) return 'frontier';
     if (frontier.size < (this.sizes.get(clientId) ?? 0)) return 'set back';
-    return { clientId, code: Number(row.code), frontier, epochs: epochsOf(row.epochs) };
+    return { clientId, frontier, epochs: epochsOf(row.epochs) };
   }
 
   /** After the COMMIT. */
@@ -77,10 +76,10 @@ export class EventLogs {
     events: readonly SealingEvent[],
   ): Promise<{ fresh: SealingEvent[]; copies: SealingEvent[] } | Halt> {
     const times = [...new Set(events.map(({ at }) => at))];
-    const rows = await this.sql.rows<SaltedRow>(
-      `SELECT e.*, l.client_id FROM event_log l JOIN event e ON e.log_code = l.code WHERE l.client_id = ? AND e.at IN (${places(times)})`,
-      [clientId, ...times],
-    );
+    const rows = await this.sql.rows<SaltedRow>(`SELECT e.* FROM event e WHERE e.client_id = ? AND e.at IN (${places(times)})`, [
+      logBytes(clientId),
+      ...times,
+    ]);
     const keyOf = (event: SaltedEvent) => Object.values(this.seals.commitments(event)).join(' ');
     const known = new Set<string>();
     try {
@@ -98,19 +97,20 @@ export class EventLogs {
   }
 
   /** Answers the size of the log with these events. */
-  async append({ clientId, code, frontier }: LockedLog, events: readonly SealingEvent[]): Promise<number> {
+  async append({ clientId, frontier }: LockedLog, events: readonly SealingEvent[]): Promise<number> {
+    const log = logBytes(clientId);
     const [rows, nodes]: [Parameter[][], Parameter[][]] = [[], []];
     for (const event of events) {
       const { at, userId, address, requestId, action, subject, files, salts } = event;
       const position = frontier.size + 1;
       const leaf = this.seals.leaf({ ...event, kept: null }, position);
-      for (const { level, index, hash } of frontier.append(leaf)) nodes.push([code, level, index, hash.toString('base64url')]);
+      for (const { level, index, hash } of frontier.append(leaf)) nodes.push([log, level, index, hash.toString('base64url')]);
       const thing = thingOf(JSON.parse(subject) as AuditSubject);
-      rows.push([code, position, at, userId, address, requestId, action, thing, subject, files, salts, leaf.toString('base64url')]);
+      rows.push([log, position, at, userId, address, requestId, action, thing, subject, files, salts, leaf.toString('base64url')]);
     }
     try {
       await this.sql.insert('event', COLUMNS, rows);
-      await this.sql.insert('event_node', ['log_code', 'level', 'idx', 'hash'], nodes);
+      await this.sql.insert('event_node', ['client_id', 'level', 'idx', 'hash'], nodes);
     } catch (error) {
       throw isDuplicate(error) ? new Occupied() : error;
     }
@@ -118,16 +118,17 @@ export class EventLogs {
       frontier.size,
       frontier.text,
       this.seals.sign(clientId, frontier),
-      clientId,
+      log,
     ]);
     return frontier.size;
   }
 
   /** Counting up locks the row, and makes two sealers at two nodes of a cluster conflict. */
   private async take(clientId: string): Promise<LogRow | null> {
-    const { affected } = await this.sql.write('UPDATE event_log SET turns = turns + 1 WHERE client_id = ?', [clientId]);
+    const log = logBytes(clientId);
+    const { affected } = await this.sql.write('UPDATE event_log SET turns = turns + 1 WHERE client_id = ?', [log]);
     if (affected === 0) return null;
-    return this.sql.first<LogRow>('SELECT l.code, l.size, l.frontier, l.head, l.epochs FROM event_log l WHERE l.client_id = ?', [clientId]);
+    return this.sql.first<LogRow>('SELECT l.size, l.frontier, l.head, l.epochs FROM event_log l WHERE l.client_id = ?', [log]);
   }
 
   private async begin(clientId: string): Promise<LogRow> {
@@ -139,7 +140,7 @@ export class EventLogs {
       await this.sql.insert(
         'event_log',
         ['client_id', 'size', 'frontier', 'head', 'turns', 'forgotten_to', 'pruned_to', 'epochs'],
-        [[clientId, 0, '', head, 0, 0, 0, epochs]],
+        [[logBytes(clientId), 0, '', head, 0, 0, 0, epochs]],
       );
     } catch (error) {
       if (!isDuplicate(error)) throw error;

@@ -1,11 +1,11 @@
 import type { AuditAction, AuditSubject, EventFile, SealedEvent } from '#domain/audit/audit-event';
 import { TrailDamaged } from '#application/support/errors';
 import { epochAt, type Epoch } from '#domain/audit/epochs';
+import { logOf } from '../log-bytes';
 import type { SaltedEvent } from './event-seals';
 
-/** An event with the client of its log. */
 export interface SaltedRow {
-  client_id: string;
+  client_id: Uint8Array;
   position: number;
   at: number;
   user_id: string | null;
@@ -30,7 +30,7 @@ export interface LogRow {
 }
 
 export const saltedOf = (row: SaltedRow): SaltedEvent => ({
-  clientId: row.client_id,
+  clientId: logOf(row.client_id),
   at: Number(row.at),
   userId: row.user_id,
   address: row.address,
@@ -61,12 +61,12 @@ export function readable<T>(row: Pick<SaltedRow, 'client_id' | 'position'>, read
   try {
     return read();
   } catch (cause) {
-    throw new TrailDamaged(`event ${row.position} of client ${row.client_id} cannot be read: run audit verify`, { cause });
+    throw new TrailDamaged(`event ${row.position} of client ${logOf(row.client_id)} cannot be read: run audit verify`, { cause });
   }
 }
 
 export const eventOf = (row: SaltedRow & { epochs: string | null }): SealedEvent => ({
-  clientId: row.client_id,
+  clientId: logOf(row.client_id),
   position: Number(row.position),
   epoch: epochAt(epochsOf(row.epochs), Number(row.position)),
   at: new Date(Number(row.at)),

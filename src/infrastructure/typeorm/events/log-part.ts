@@ -3,6 +3,7 @@ import type { LogBreak } from '#application/ports/sealed-events';
 import type { AuditSubject } from '#domain/audit/audit-event';
 import type { Epoch } from '#domain/audit/epochs';
 import { thingOf } from '#domain/audit/event-leaf';
+import { logBytes } from '../log-bytes';
 import { places, type Sql } from '../sql';
 import { ERASED_GROUPS, noErasures, noteErasure, type ErasuresByGroup } from './erasures';
 import { saltedOf, type SaltedRow } from './event-row';
@@ -80,9 +81,9 @@ export class LogPart {
     const levels = [...new Set(nodes.map(({ level }) => level))];
     const indexOf = ({ level, index }: StoredNode) => this.before / 2 ** level + index;
     const rows = await this.sql.rows<{ level: number; idx: number; hash: string }>(
-      `SELECT n.level, n.idx, n.hash FROM event_log l JOIN event_node n ON n.log_code = l.code
-       WHERE l.client_id = ? AND n.level IN (${places(levels)}) AND n.idx IN (${places(nodes)})`,
-      [this.clientId, ...levels, ...nodes.map(indexOf)],
+      `SELECT n.level, n.idx, n.hash FROM event_node n
+       WHERE n.client_id = ? AND n.level IN (${places(levels)}) AND n.idx IN (${places(nodes)})`,
+      [logBytes(this.clientId), ...levels, ...nodes.map(indexOf)],
     );
     const stored = new Map(rows.map(({ level, idx, hash }) => [`${level} ${idx}`, hash]));
     const wrong = nodes.find((node) => stored.get(`${node.level} ${indexOf(node)}`) !== node.hash.toString('base64url'));
@@ -92,9 +93,8 @@ export class LogPart {
   /** Takes the next events in; answers how many there were, or the first that is wrong. */
   private async step(limit: number): Promise<number | Found> {
     const rows = await this.sql.rows<SaltedRow>(
-      `SELECT e.*, l.client_id FROM event_log l JOIN event e ON e.log_code = l.code
-       WHERE l.client_id = ? AND e.position > ? ORDER BY e.position LIMIT ?`,
-      [this.clientId, this.position, limit],
+      'SELECT e.* FROM event e WHERE e.client_id = ? AND e.position > ? ORDER BY e.position LIMIT ?',
+      [logBytes(this.clientId), this.position, limit],
     );
     const nodes: StoredNode[] = [];
     for (const row of rows) {

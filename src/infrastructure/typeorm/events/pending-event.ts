@@ -1,4 +1,5 @@
 import type { StoredEvent } from '#domain/audit/event-leaf';
+import { logBytes, logOf } from '../log-bytes';
 import type { Parameter } from '../sql';
 
 export interface PendingEvent extends StoredEvent {
@@ -22,7 +23,7 @@ export const PENDING_COLUMNS = [
 ] as const;
 
 interface PendingColumns {
-  client_id: string;
+  client_id: Uint8Array;
   at: number;
   user_id: string;
   address: string;
@@ -37,8 +38,9 @@ interface PendingColumns {
 
 export type PendingRow = PendingColumns & { code: number };
 
-export const pendingValues = (event: PendingEvent): Parameter[] => [
-  event.clientId,
+/** @param log - as it was stored, if it was */
+export const pendingValues = (event: PendingEvent, log: Uint8Array = logBytes(event.clientId)): Parameter[] => [
+  log,
   event.at,
   event.userId,
   event.address,
@@ -51,10 +53,11 @@ export const pendingValues = (event: PendingEvent): Parameter[] => [
   event.mac,
 ];
 
-export const pendingOf = ({ code, client_id: clientId, user_id: userId, request_id: requestId, ...row }: PendingRow) => ({
+export const pendingOf = ({ code, client_id: log, user_id: userId, request_id: requestId, ...row }: PendingRow) => ({
   ...row,
   code: Number(code),
-  clientId,
+  log,
+  clientId: logOf(log),
   userId,
   requestId,
 });

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { inclusionProof, verifyInclusion, type Hash, type TreeReader } from '#libs/merkle-log';
 import type { ErasedGroup } from '#application/ports/audit-trail';
+import { logBytes, logOf } from '../log-bytes';
 import { places, type Sql } from '../sql';
 import { ERASED_GROUPS, tellingOf } from './erasures';
 import { frontierOf } from './event-logs';
@@ -14,7 +15,7 @@ const BATCH = 500;
 export const SAMPLED_LOG = 'SELECT l.client_id, l.size, l.frontier, l.head, l.pruned_to FROM event_log l';
 
 export interface SampledLog {
-  client_id: string;
+  client_id: Uint8Array;
   size: number;
   frontier: string;
   head: string;
@@ -51,7 +52,7 @@ export async function wrongAmong(
   positions: readonly number[],
   progress: (events: number) => void,
 ): Promise<Found | null> {
-  const clientId = log.client_id;
+  const clientId = logOf(log.client_id);
   const said = await newestPruning(sql, clientId);
   if (Number(log.pruned_to) > (said?.upTo ?? 0)) return { position: (said?.upTo ?? 0) + 1, reason: 'missing' };
   // The event that says what was removed is always among them.
@@ -62,13 +63,13 @@ export async function wrongAmong(
   const { events, untold } = await tellingOf(sql, seals, clientId, erased);
   if (untold !== null) return { position: untold, reason: 'altered' };
   // They may have been sealed meanwhile.
-  const now = await sql.first<SampledLog>(`${SAMPLED_LOG} WHERE l.client_id = ?`, [clientId]);
+  const now = await sql.first<SampledLog>(`${SAMPLED_LOG} WHERE l.client_id = ?`, [log.client_id]);
   return now ? unproved(sql, seals, now, events, () => undefined) : { position: 1, reason: 'truncated' };
 }
 
 type ErasedPositions = Record<ErasedGroup, number[]>;
 
-/** Raw SQL: joins by log and position, in batches. */
+/** Raw SQL: positions of a log, in batches. */
 async function unproved(
   sql: Sql,
   seals: EventSeals,
@@ -77,16 +78,16 @@ async function unproved(
   progress: (events: number) => void,
   erased?: ErasedPositions,
 ): Promise<Found | null> {
-  const [clientId, size] = [log.client_id, Number(log.size)];
+  const [clientId, size] = [logOf(log.client_id), Number(log.size)];
   const head = seals.open(clientId, log.head);
   if (head?.size !== size) return { position: size + 1, reason: 'truncated' };
   const [root, frontier, reader] = [Buffer.from(head.root, 'base64url'), frontierOf(log), remembering(treeReader(sql, clientId))];
   for (let from = 0; from < positions.length; from += BATCH) {
     const part = positions.slice(from, from + BATCH);
-    const rows = await sql.rows<SaltedRow>(
-      `SELECT e.*, l.client_id FROM event_log l JOIN event e ON e.log_code = l.code WHERE l.client_id = ? AND e.position IN (${places(part)})`,
-      [clientId, ...part],
-    );
+    const rows = await sql.rows<SaltedRow>(`SELECT e.* FROM event e WHERE e.client_id = ? AND e.position IN (${places(part)})`, [
+      log.client_id,
+      ...part,
+    ]);
     const found = new Map(rows.map((row) => [Number(row.position), row]));
     for (const position of part) {
       const row = found.get(position);
@@ -106,9 +107,8 @@ async function unproved(
 /** Up to where events were removed, as the log itself says. */
 async function newestPruning(sql: Sql, clientId: string): Promise<{ position: number; upTo: number } | null> {
   const row = await sql.first<{ position: number; subject: string }>(
-    `SELECT e.position, e.subject FROM event_log l JOIN event e ON e.log_code = l.code
-     WHERE l.client_id = ? AND e.action = 'trail.prune' ORDER BY e.position DESC LIMIT 1`,
-    [clientId],
+    "SELECT e.position, e.subject FROM event e WHERE e.client_id = ? AND e.action = 'trail.prune' ORDER BY e.position DESC LIMIT 1",
+    [logBytes(clientId)],
   );
   return row && { position: Number(row.position), upTo: Number((JSON.parse(row.subject) as { upTo: number }).upTo) };
 }

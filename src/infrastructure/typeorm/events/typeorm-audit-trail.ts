@@ -1,5 +1,6 @@
 import { AuditTrail, type NewChange, type NewEvent } from '#application/ports/audit-trail';
 import type { Clock } from '#application/ports/unit-of-work';
+import { logBytes } from '../log-bytes';
 import type { Parameter, Sql } from '../sql';
 import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 import type { EventSeals } from './event-seals';
@@ -37,7 +38,11 @@ export class TypeOrmAuditTrail extends AuditTrail {
     const work = async () => {
       const rows = events.map((event) => this.pending(clientId, event));
       await guard?.hold(clientId);
-      await this.sql.insert('event_outbox', PENDING_COLUMNS, rows.map(pendingValues));
+      await this.sql.insert(
+        'event_outbox',
+        PENDING_COLUMNS,
+        rows.map((row) => pendingValues(row)),
+      );
       last = rows.at(-1);
       const writer = last?.writer ?? '';
       this.unitOfWork.afterCommit((isKnown) => this.witness.ended(isKnown, writer, rows.length));
@@ -64,9 +69,9 @@ export class TypeOrmAuditTrail extends AuditTrail {
 
   /** Asked in the order in which an event moves. */
   private async isStored({ clientId, at, salts }: PendingEvent): Promise<boolean> {
-    const values: Parameter[] = [clientId, at, salts];
+    const values: Parameter[] = [logBytes(clientId), at, salts];
     const pending = await this.sql.first('SELECT 1 FROM event_outbox p WHERE p.client_id = ? AND p.at = ? AND p.salts = ?', values);
-    const sealed = 'SELECT 1 FROM event_log l JOIN event e ON e.log_code = l.code WHERE l.client_id = ? AND e.at = ? AND e.salts = ?';
+    const sealed = 'SELECT 1 FROM event e WHERE e.client_id = ? AND e.at = ? AND e.salts = ?';
     return pending !== null || (await this.sql.first(sealed, values)) !== null;
   }
 }

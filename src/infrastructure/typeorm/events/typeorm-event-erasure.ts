@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EventErasure, type Erased, type ErasedGroup, type Erasure } from '#application/ports/audit-trail';
 import { NOBODY_ID } from '#domain/access/actor';
+import { logBytes, logOf } from '../log-bytes';
 import { places, Sql, type Parameter } from '../sql';
 import { UNCOUNTED_ACTIONS } from '../billing/meters';
 import { saltedOf, type SaltedRow } from './event-row';
@@ -12,7 +13,7 @@ const PERSONAL: Record<ErasedGroup, string> = {
   author: `e.user_id IS NOT NULL AND e.user_id <> '${NOBODY_ID}'`,
   origin: "e.address IS NOT NULL AND e.address NOT IN ('cli', 'service')",
 };
-const FROM = 'FROM event_log l JOIN event e ON e.log_code = l.code WHERE l.client_id = ?';
+const FROM = 'FROM event e WHERE e.client_id = ?';
 
 /** Raw SQL: each row has a commitment of its own. */
 @Injectable()
@@ -29,9 +30,9 @@ export class TypeOrmEventErasure extends EventErasure {
     const { sql, parameters } = conditions(erasure);
     // Locked: another erasure of the same rows would write salts and commitments as it has read them.
     const rows = await this.sql.rows<SaltedRow>(
-      `SELECT e.*, l.client_id ${FROM} AND ${sql} AND e.position > ? AND e.position <= ? ORDER BY e.position LIMIT ?
+      `SELECT e.* ${FROM} AND ${sql} AND e.position > ? AND e.position <= ? ORDER BY e.position LIMIT ?
        ${this.sql.isSqlite ? '' : 'FOR UPDATE'}`,
-      [clientId, ...parameters, after, upTo, limit],
+      [logBytes(clientId), ...parameters, after, upTo, limit],
     );
     const [first, last] = [rows[0], rows.at(-1)];
     if (!first || !last) return null;
@@ -40,11 +41,11 @@ export class TypeOrmEventErasure extends EventErasure {
     const positions = changed.map(({ position }) => position);
     await this.sql.write(
       `UPDATE event SET ${BLANK[group]}, salts = CASE position ${cases} END, kept = CASE position ${cases} END
-       WHERE log_code = (SELECT l.code FROM event_log l WHERE l.client_id = ?) AND position IN (${places(positions)})`,
+       WHERE client_id = ? AND position IN (${places(positions)})`,
       [
         ...changed.flatMap((row) => [row.position, row.salts]),
         ...changed.flatMap((row) => [row.position, row.kept]),
-        clientId,
+        logBytes(clientId),
         ...positions,
       ],
     );
@@ -60,13 +61,13 @@ export class TypeOrmEventErasure extends EventErasure {
       const ids = [...new Set(active.flatMap((row) => row.user_id ?? []))];
       if (ids.length === 0) continue;
       const row = await this.sql.first<{ gone: number }>(
-        `SELECT COUNT(*) AS gone FROM user_account u WHERE u.id IN (${places(ids)}) AND NOT EXISTS (SELECT 1 FROM event_log l
-           CROSS JOIN event e ON e.log_code = l.code WHERE l.client_id = ? AND e.user_id = u.id AND e.at >= ? AND e.at < ?
+        `SELECT COUNT(*) AS gone FROM user_account u WHERE u.id IN (${places(ids)}) AND NOT EXISTS (SELECT 1 FROM event e
+           WHERE e.client_id = ? AND e.user_id = u.id AND e.at >= ? AND e.at < ?
            AND e.action NOT IN (${places(UNCOUNTED_ACTIONS)}))`,
-        [...ids, clientId, ...span, ...UNCOUNTED_ACTIONS],
+        [...ids, logBytes(clientId), ...span, ...UNCOUNTED_ACTIONS],
       );
       if (Number(row?.gone) > 0)
-        await this.sql.insert('erased_user_count', ['client_id', 'from_at', 'until_at', 'users'], [[clientId, ...span, Number(row?.gone)]]);
+        await this.sql.insert('erased_user_count', ['client_id', 'from_at', 'until_at', 'users'], [[logBytes(clientId), ...span, Number(row?.gone)]]);
     }
   }
 
@@ -74,18 +75,20 @@ export class TypeOrmEventErasure extends EventErasure {
     const { sql, parameters } = conditions(erasure);
     const row = await this.sql.first<{ first: number | null; last: number | null }>(
       `SELECT MIN(e.at) AS first, MAX(e.at) AS last ${FROM} AND ${sql}`,
-      [erasure.clientId, ...parameters],
+      [logBytes(erasure.clientId), ...parameters],
     );
     return row?.first == null ? null : { first: new Date(Number(row.first)), last: new Date(Number(row.last)) };
   }
 
   async forgotten(): Promise<ReadonlyMap<string, number>> {
-    const rows = await this.sql.rows<{ client_id: string; forgotten_to: number }>('SELECT l.client_id, l.forgotten_to FROM event_log l');
-    return new Map(rows.map((row) => [row.client_id, Number(row.forgotten_to)]));
+    const rows = await this.sql.rows<{ client_id: Uint8Array; forgotten_to: number }>(
+      'SELECT l.client_id, l.forgotten_to FROM event_log l',
+    );
+    return new Map(rows.map((row) => [logOf(row.client_id), Number(row.forgotten_to)]));
   }
 
   async markForgotten(clientId: string, upTo: number): Promise<void> {
-    await this.sql.write('UPDATE event_log SET forgotten_to = ? WHERE client_id = ?', [upTo, clientId]);
+    await this.sql.write('UPDATE event_log SET forgotten_to = ? WHERE client_id = ?', [upTo, logBytes(clientId)]);
   }
 }
 

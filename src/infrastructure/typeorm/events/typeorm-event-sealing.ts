@@ -3,6 +3,7 @@ import { Clock } from '#application/ports/unit-of-work';
 import { EventSealing, type Backlog, type Halt, type Sealed } from '#application/ports/audit-trail';
 import { DomainError } from '#domain/errors';
 import { isDuplicate } from '../database-errors';
+import { logBytes } from '../log-bytes';
 import { SchemaRefused } from '../schema-version';
 import { places, Sql } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
@@ -137,10 +138,11 @@ export class TypeOrmEventSealing extends EventSealing {
   /** Sizes first: what is too much for one transaction is not read. */
   private async look(after: number, halted: readonly string[]): Promise<{ batch: SealingEvent[]; isCut: boolean }> {
     const others = halted.length === 0 ? '' : `AND p.client_id NOT IN (${places(halted)})`;
+    const logs = halted.map(logBytes);
     const from = `FROM event_outbox p WHERE p.code > ? ${others}`;
     const sizes = await this.sql.rows<{ code: number; size: number }>(`SELECT p.code, ${sizeOf('p')} ${from} ORDER BY p.code LIMIT ?`, [
       after,
-      ...halted,
+      ...logs,
       MOST_EVENTS,
     ]);
     const count = fitting(sizes, MOST_BYTES);
@@ -148,7 +150,7 @@ export class TypeOrmEventSealing extends EventSealing {
     // Commits of the meantime may be among them.
     const rows = await this.sql.rows<PendingRow>(`SELECT p.* ${from} AND p.code <= ? ORDER BY p.code LIMIT ?`, [
       after,
-      ...halted,
+      ...logs,
       Number(sizes[count - 1]?.code),
       MOST_EVENTS,
     ]);
@@ -225,7 +227,7 @@ export class TypeOrmEventSealing extends EventSealing {
 
   private setAside(refused: readonly Refused[]): Promise<void> {
     const seenAt = this.clock.now().getTime();
-    const rows = refused.map(({ event, reason }) => [...pendingValues(event), reason, seenAt]);
+    const rows = refused.map(({ event, reason }) => [...pendingValues(event, event.log), reason, seenAt]);
     return this.sql.insert('event_refused', [...PENDING_COLUMNS, 'reason', 'seen_at'], rows);
   }
 

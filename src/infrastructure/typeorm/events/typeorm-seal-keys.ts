@@ -6,6 +6,7 @@ import type { AuditAction, AuditSubject } from '#domain/audit/audit-event';
 import { Secret } from '#src/config';
 import { auditKeys } from '../../keys/key-files';
 import { isDuplicate } from '../database-errors';
+import { logBytes, logOf } from '../log-bytes';
 import { SchemaRefused } from '../schema-version';
 import { Sql } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
@@ -138,12 +139,13 @@ export class TypeOrmSealKeys extends SealKeys {
   private async follow(author: Author, { next, since, action, epoch, subjectOf }: Succession): Promise<number | Unlike | 'pending'> {
     const trail = new TypeOrmAuditTrail(this.sql, this.unitOfWork, this.clock, next, this.witness, null);
     const statement = this.seals.handOver(next, since);
-    let logs: { client_id: string }[] = [];
+    let logs: string[] = [];
     const work = async () => {
       // Its author could authenticate it with the former key alone. The key of a new epoch is the same.
       if (epoch === undefined && (await this.sql.first('SELECT 1 FROM event_outbox p LIMIT 1'))) throw new Stopped('pending');
-      logs = await this.sql.rows<{ client_id: string }>('SELECT l.client_id FROM event_log l ORDER BY l.client_id');
-      for (const { client_id: clientId } of logs) {
+      const rows = await this.sql.rows<{ client_id: Uint8Array }>('SELECT l.client_id FROM event_log l ORDER BY l.client_id');
+      logs = rows.map((row) => logOf(row.client_id));
+      for (const clientId of logs) {
         const log = await this.logs.lock(clientId);
         if (typeof log === 'string') throw new Stopped({ clientId, halt: log });
         const { size } = log.frontier;
@@ -151,7 +153,7 @@ export class TypeOrmSealKeys extends SealKeys {
         await this.sql.write('UPDATE event_log SET head = ?, epochs = ? WHERE client_id = ?', [
           next.sign(clientId, log.frontier),
           epochs,
-          clientId,
+          logBytes(clientId),
         ]);
         await trail.record(author, clientId, action, { ...subjectOf(size), statement });
       }
@@ -168,9 +170,9 @@ export class TypeOrmSealKeys extends SealKeys {
   }
 
   private async begin(): Promise<void> {
-    const logs = await this.sql.rows<{ client_id: string; head: string }>('SELECT l.client_id, l.head FROM event_log l LIMIT 20');
+    const logs = await this.sql.rows<{ client_id: Uint8Array; head: string }>('SELECT l.client_id, l.head FROM event_log l LIMIT 20');
     // Somebody has removed the keys.
-    if (logs.length > 0 && !logs.some((log) => this.seals.open(log.client_id, log.head))) throw new SchemaRefused(OTHER_KEY);
+    if (logs.length > 0 && !logs.some((log) => this.seals.open(logOf(log.client_id), log.head))) throw new SchemaRefused(OTHER_KEY);
     try {
       await this.add(this.seals.verifierKey, this.clock.now(), null);
     } catch (error) {

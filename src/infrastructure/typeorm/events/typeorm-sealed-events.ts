@@ -11,6 +11,7 @@ import {
 } from '#application/ports/sealed-events';
 import type { Scope } from '#domain/access/scope';
 import type { SealedEvent } from '#domain/audit/audit-event';
+import { logBytes, logOf } from '../log-bytes';
 import { places, Sql, type Parameter } from '../sql';
 import { frontierOf } from './event-logs';
 import { epochsOf, eventOf, readable, saltedOf, type LogRow, type SaltedRow } from './event-row';
@@ -21,7 +22,7 @@ import { treeReader } from './tree-reader';
 /** With the epochs of its log. */
 type EventRow = SaltedRow & { epochs: string | null };
 
-const FROM = 'SELECT e.*, l.client_id, l.epochs FROM event_log l JOIN event e ON e.log_code = l.code';
+const FROM = 'SELECT e.*, l.epochs FROM event_log l JOIN event e ON e.client_id = l.client_id';
 
 /** Events after a time that are compared by their positions. */
 const NEAR = 1000;
@@ -37,7 +38,7 @@ export class TypeOrmSealedEvents extends SealedEvents {
   }
 
   async page(scope: Scope, filter: AuditFilter, before: number | null, limit: number): Promise<SealedEvent[]> {
-    const [wheres, parameters]: [string[], Parameter[]] = [['l.client_id = ?'], [scope.clientId]];
+    const [wheres, parameters]: [string[], Parameter[]] = [['e.client_id = ?'], [logBytes(scope.clientId)]];
     const where = (sql: string, ...values: readonly (Parameter | undefined)[]) => {
       const given = values.filter((value) => value !== undefined);
       if (given.length === 0) return;
@@ -58,28 +59,27 @@ export class TypeOrmSealedEvents extends SealedEvents {
   }
 
   async after(clientId: string, position: number, limit: number, bytes = Infinity): Promise<SealedEvent[]> {
-    return (await this.portion('l.client_id = ? AND e.position > ?', [clientId, position], limit, bytes)).events;
+    return (await this.portion('e.client_id = ? AND e.position > ?', [logBytes(clientId), position], limit, bytes)).events;
   }
 
   range(scope: Scope, { after, upTo, actions, limit, bytes }: EventRange): Promise<{ events: SealedEvent[]; isCut: boolean }> {
-    const where = `l.client_id = ? AND e.position > ? AND e.position <= ? AND e.action IN (${places(actions)})`;
-    return this.portion(where, [scope.clientId, after, upTo, ...actions], limit, bytes);
+    const where = `e.client_id = ? AND e.position > ? AND e.position <= ? AND e.action IN (${places(actions)})`;
+    return this.portion(where, [logBytes(scope.clientId), after, upTo, ...actions], limit, bytes);
   }
 
   async among(clientId: string, positions: readonly number[]): Promise<SealedEvent[]> {
     const rows = await this.sql.rows<EventRow>(
-      `${FROM} WHERE l.client_id = ? AND e.position IN (${places(positions)}) ORDER BY e.position`,
-      [clientId, ...positions],
+      `${FROM} WHERE e.client_id = ? AND e.position IN (${places(positions)}) ORDER BY e.position`,
+      [logBytes(clientId), ...positions],
     );
     return rows.map(eventOf);
   }
 
   async before(clientId: string, at: Date): Promise<number> {
     // Of replicas whose clocks differ, positions are not in the order of the times.
-    const first =
-      'SELECT e.position FROM event_log l JOIN event e ON e.log_code = l.code WHERE l.client_id = ? AND e.at >= ? ORDER BY e.at LIMIT ?';
+    const first = 'SELECT e.position FROM event e WHERE e.client_id = ? AND e.at >= ? ORDER BY e.at LIMIT ?';
     const row = await this.sql.first<{ position: number | null }>(`SELECT MIN(f.position) AS position FROM (${first}) f`, [
-      clientId,
+      logBytes(clientId),
       at.getTime(),
       NEAR,
     ]);
@@ -88,15 +88,15 @@ export class TypeOrmSealedEvents extends SealedEvents {
   }
 
   async sizes(clientIds: readonly string[]): Promise<Map<string, number>> {
-    const rows = await this.sql.rows<{ client_id: string; size: number }>(
+    const rows = await this.sql.rows<{ client_id: Uint8Array; size: number }>(
       `SELECT l.client_id, l.size FROM event_log l WHERE l.client_id IN (${places(clientIds)})`,
-      [...clientIds],
+      clientIds.map(logBytes),
     );
-    return new Map(rows.map(({ client_id: clientId, size }) => [clientId, Number(size)]));
+    return new Map(rows.map((row) => [logOf(row.client_id), Number(row.size)]));
   }
 
   async at(scope: Scope, position: number): Promise<SealedEvent | null> {
-    const row = await this.sql.first<EventRow>(`${FROM} WHERE l.client_id = ? AND e.position = ?`, [scope.clientId, position]);
+    const row = await this.sql.first<EventRow>(`${FROM} WHERE e.client_id = ? AND e.position = ?`, [logBytes(scope.clientId), position]);
     return row && eventOf(row);
   }
 
@@ -107,8 +107,8 @@ export class TypeOrmSealedEvents extends SealedEvents {
 
   async ofFile({ clientId }: Scope, thing: string, { id, sha256 }: { id: string; sha256: string }): Promise<FileEvent | null> {
     const row = await this.sql.first<EventRow>(
-      `${FROM} WHERE l.client_id = ? AND e.thing = ? AND e.files LIKE ? ORDER BY e.position DESC LIMIT 1`,
-      [clientId, thing, `%"id":"${id}","sha256":"${sha256}"%`],
+      `${FROM} WHERE e.client_id = ? AND e.thing = ? AND e.files LIKE ? ORDER BY e.position DESC LIMIT 1`,
+      [logBytes(clientId), thing, `%"id":"${id}","sha256":"${sha256}"%`],
     );
     if (row?.files == null) return null;
     const position = Number(row.position);
@@ -153,7 +153,7 @@ export class TypeOrmSealedEvents extends SealedEvents {
   /** Sizes first: what is too much is not read. Sealed events stay as they are meanwhile. */
   private async portion(where: string, parameters: readonly Parameter[], limit: number, bytes: number) {
     const sizes = await this.sql.rows<{ position: number; size: number }>(
-      `SELECT e.position, ${sizeOf('e')} FROM event_log l JOIN event e ON e.log_code = l.code WHERE ${where} ORDER BY e.position LIMIT ?`,
+      `SELECT e.position, ${sizeOf('e')} FROM event e WHERE ${where} ORDER BY e.position LIMIT ?`,
       [...parameters, limit],
     );
     const count = fitting(sizes, bytes);
@@ -165,7 +165,7 @@ export class TypeOrmSealedEvents extends SealedEvents {
 
   private log(clientId: string): Promise<LogRow | null> {
     return this.sql.first<LogRow>('SELECT l.size, l.frontier, l.head, l.pruned_to, l.epochs FROM event_log l WHERE l.client_id = ?', [
-      clientId,
+      logBytes(clientId),
     ]);
   }
 }

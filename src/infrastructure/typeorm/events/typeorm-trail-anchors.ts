@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Frontier, inclusionProof, leafHash, parseCheckpoint, readerOf, type Hash } from '#libs/merkle-log';
 import { type Anchor, type AnchoredHead, type FileEvent, TrailAnchors } from '#application/ports/sealed-events';
 import { isDuplicate } from '../database-errors';
+import { logOf } from '../log-bytes';
 import { Sql } from '../sql';
 import { EventSeals } from './event-seals';
 
@@ -27,9 +28,11 @@ export class TypeOrmTrailAnchors extends TrailAnchors {
 
   async make(day: string): Promise<void> {
     if (await this.sql.first('SELECT 1 FROM event_anchor a WHERE a.day = ?', [day])) return;
-    const logs = await this.sql.rows<{ client_id: string; head: string }>('SELECT l.client_id, l.head FROM event_log l ORDER BY l.code');
+    const logs = await this.sql.rows<{ client_id: Uint8Array; head: string }>(
+      'SELECT l.client_id, l.head FROM event_log l ORDER BY l.client_id',
+    );
     // Of a log that waits for an operator, no head is vouched for.
-    const leaves = logs.filter((log) => this.seals.open(log.client_id, log.head)).map((log): Leaf => [log.client_id, log.head]);
+    const leaves = logs.map((log): Leaf => [logOf(log.client_id), log.head]).filter(([clientId, head]) => this.seals.open(clientId, head));
     if (leaves.length === 0) return;
     try {
       await this.sql.insert('event_anchor', ['day', 'root', 'leaves'], [[day, rootOf(leaves), JSON.stringify(leaves)]]);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { TrailVerification, type LogBreak, type LogEnd, type LogRestart, type Verified } from '#application/ports/sealed-events';
-import { bytesIn } from '../id-bytes';
+import { idOf } from '../id-bytes';
+import { logOf } from '../log-bytes';
 import { Sql } from '../sql';
 import { epochIn, EventSeals } from './event-seals';
 import { KnownEnds } from './known-ends';
@@ -36,14 +37,14 @@ export class TypeOrmTrailVerification extends TrailVerification {
     for (const [log, positions] of drawn(logs, count)) {
       const found = await wrongAmong(this.sql, this.seals, log, positions, (done) => progress(events + done));
       events += positions.length;
-      if (found) broken.push({ clientId: log.client_id, ...found });
+      if (found) broken.push({ clientId: logOf(log.client_id), ...found });
     }
     return { events, broken, ends: [], refused: await this.refused(), anchors: { total: 0, broken: [] }, restarted: [] };
   }
 
   async sizes(): Promise<ReadonlyMap<string, number>> {
-    const rows = await this.sql.rows<{ client_id: string; size: number }>('SELECT l.client_id, l.size FROM event_log l');
-    return new Map(rows.map((row) => [row.client_id, Number(row.size)]));
+    const rows = await this.sql.rows<{ client_id: Uint8Array; size: number }>('SELECT l.client_id, l.size FROM event_log l');
+    return new Map(rows.map((row) => [logOf(row.client_id), Number(row.size)]));
   }
 
   private async verifyWith(tiles: Tiles | null, former: readonly LogEnd[], progress: (events: number) => void): Promise<Verified> {
@@ -51,9 +52,8 @@ export class TypeOrmTrailVerification extends TrailVerification {
     // Before the logs: these are as long by then.
     const known = new KnownEnds();
     await known.read(this.sql);
-    const clients = (await this.sql.rows<{ client_id: string }>('SELECT l.client_id FROM event_log l ORDER BY l.client_id')).map(
-      (row) => row.client_id,
-    );
+    const logs = await this.sql.rows<{ client_id: Uint8Array }>('SELECT l.client_id FROM event_log l ORDER BY l.client_id');
+    const clients = logs.map((row) => logOf(row.client_id));
     const epochs = (await sealKeys(this.sql, this.seals)).map(({ name }) => epochIn(name)).filter((epoch) => epoch !== null);
     const restarted: LogRestart[] = [];
     let events = 0;
@@ -85,14 +85,14 @@ export class TypeOrmTrailVerification extends TrailVerification {
 
   /** Events whose log is gone, and clients whose documents nobody seems to have created. */
   private async withoutLog(): Promise<LogBreak[]> {
-    const orphans = await this.sql.rows<{ log_code: number }>(
-      'SELECT DISTINCT e.log_code FROM event e LEFT JOIN event_log l ON l.code = e.log_code WHERE l.code IS NULL',
+    const orphans = await this.sql.rows<{ client_id: Uint8Array }>(
+      'SELECT DISTINCT e.client_id FROM event e LEFT JOIN event_log l ON l.client_id = e.client_id WHERE l.client_id IS NULL',
     );
-    const clients = await this.sql.rows<{ id: string }>(
+    const clients = await this.sql.rows<{ id: Uint8Array }>(
       `SELECT c.id FROM client c LEFT JOIN event_log l ON l.client_id = c.id
-       WHERE l.client_id IS NULL AND EXISTS (SELECT 1 FROM document d WHERE d.client_id = ${bytesIn('c.id')})`,
+       WHERE l.client_id IS NULL AND EXISTS (SELECT 1 FROM document d WHERE d.client_id = c.id)`,
     );
-    const names = [...orphans.map((row) => `log ${row.log_code}`), ...clients.map(({ id }) => id)];
-    return names.map((clientId) => ({ clientId, position: 0, reason: 'truncated' }));
+    const names = new Set([...orphans.map((row) => logOf(row.client_id)), ...clients.map(({ id }) => idOf(id))]);
+    return [...names].map((clientId) => ({ clientId, position: 0, reason: 'truncated' }));
   }
 }

@@ -1,6 +1,7 @@
 import { Frontier, frontierAt } from '#libs/merkle-log';
 import type { LogEnd, LogRestart } from '#application/ports/sealed-events';
 import type { Epoch } from '#domain/audit/epochs';
+import { logBytes } from '../log-bytes';
 import type { Sql } from '../sql';
 import { addErasures, claimedErasures, noErasures, notePendingErasures, wrongErasure } from './erasures';
 import { epochsOf, type LogRow } from './event-row';
@@ -129,7 +130,7 @@ export class VerifiedLog {
   }
 
   private log(lock: string): Promise<LogRow | null> {
-    return this.sql.first<LogRow>(`SELECT l.* FROM event_log l WHERE l.client_id = ? ${lock}`, [this.clientId]);
+    return this.sql.first<LogRow>(`SELECT l.* FROM event_log l WHERE l.client_id = ? ${lock}`, [logBytes(this.clientId)]);
   }
 
   /** Each is told of by an event, except in a log that has begun in it, and where the event was removed for its age. */

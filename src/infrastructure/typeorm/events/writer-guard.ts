@@ -1,4 +1,5 @@
 import { isDuplicate } from '../database-errors';
+import { logBytes } from '../log-bytes';
 import type { Sql } from '../sql';
 import { GuardTurns } from './guard-turns';
 
@@ -16,7 +17,7 @@ export class WriterGuard {
     return this.turns.run(this.sql.transaction, clientId, async () => {
       if (await this.countUp(clientId)) return;
       try {
-        await this.sql.write('INSERT INTO client_guard (client_id, turns) VALUES (?, 1)', [clientId]);
+        await this.sql.write('INSERT INTO client_guard (client_id, turns) VALUES (?, 1)', [logBytes(clientId)]);
       } catch (error) {
         if (!isDuplicate(error)) throw error;
         await this.countUp(clientId);
@@ -25,7 +26,7 @@ export class WriterGuard {
   }
 
   private async countUp(clientId: string): Promise<boolean> {
-    const { affected } = await this.sql.write('UPDATE client_guard SET turns = turns + 1 WHERE client_id = ?', [clientId]);
+    const { affected } = await this.sql.write('UPDATE client_guard SET turns = turns + 1 WHERE client_id = ?', [logBytes(clientId)]);
     return affected === 1;
   }
 }

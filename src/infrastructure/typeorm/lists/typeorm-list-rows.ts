@@ -7,7 +7,6 @@ import type { FieldValue } from '#domain/documents/field-value';
 import { isDuplicate } from '../database-errors';
 import { ListCopies } from '../documents/list-copies';
 import { idBytes } from '../id-bytes';
-import { ofClients } from '../scope-condition';
 import { places, Sql, type Parameter } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 import { raiseStructureVersions } from '../users/rights';
@@ -53,11 +52,10 @@ export class TypeOrmListRows extends ListRows {
   async hold(scope: Scope, listId: string, rowId: string): Promise<ListRow | null> {
     if (!this.unitOfWork.current) throw new Error('a row is held in a transaction');
     if (!this.sql.isSqlite) {
-      const within = ofClients(scope, 'r');
-      const held = await this.sql.first(`SELECT r.code FROM list_row r WHERE r.id = ? AND r.list_id = ? AND ${within.sql} FOR UPDATE`, [
+      const held = await this.sql.first('SELECT r.code FROM list_row r WHERE r.client_id = ? AND r.id = ? AND r.list_id = ? FOR UPDATE', [
+        idBytes(scope.clientId),
         rowId,
         listId,
-        ...within.parameters,
       ]);
       if (!held) return null;
     }
@@ -67,13 +65,13 @@ export class TypeOrmListRows extends ListRows {
   async change(scope: Scope, { code }: ListRow, { values, cleared, key }: RowChange): Promise<boolean> {
     return this.unitOfWork.run(async () => {
       if (key !== null && !(await this.changeKey(scope, code, key))) return false;
-      const own = ofClients(scope, 'list_row');
+      const client = idBytes(scope.clientId);
       // People maintain the row from now on: a purge leaves it (ADR 50).
-      await this.sql.write(`UPDATE list_row SET filed = 0 WHERE code = ? AND filed = 1 AND ${own.sql}`, [code, ...own.parameters]);
+      await this.sql.write('UPDATE list_row SET filed = 0 WHERE client_id = ? AND code = ? AND filed = 1', [client, code]);
       const fields = [...cleared, ...values.map(({ fieldCode }) => fieldCode)];
       if (fields.length === 0) return true;
       await this.sql.write(`DELETE FROM list_row_value WHERE client_id = ? AND row_code = ? AND field_code IN (${places(fields)})`, [
-        idBytes(scope.clientId),
+        client,
         code,
         ...fields,
       ]);
@@ -88,11 +86,11 @@ export class TypeOrmListRows extends ListRows {
     await raiseStructureVersions(this.sql, [scope.clientId]);
     const row = await this.hold(scope, listId, rowId);
     if (!row) return null;
+    const values = [idBytes(scope.clientId), row.code];
     const linked = 'SELECT l.document_code FROM document_list_row l WHERE l.client_id = ? AND l.row_code = ? LIMIT 1';
-    if (await this.sql.first(linked, [idBytes(scope.clientId), row.code])) return false;
-    const within = ofClients(scope, 'list_row');
-    await this.sql.write('DELETE FROM list_row_value WHERE client_id = ? AND row_code = ?', [idBytes(scope.clientId), row.code]);
-    await this.sql.write(`DELETE FROM list_row WHERE code = ? AND ${within.sql}`, [row.code, ...within.parameters]);
+    if (await this.sql.first(linked, values)) return false;
+    await this.sql.write('DELETE FROM list_row_value WHERE client_id = ? AND row_code = ?', values);
+    await this.sql.write('DELETE FROM list_row WHERE client_id = ? AND code = ?', values);
     return true;
   }
 
@@ -109,7 +107,7 @@ export class TypeOrmListRows extends ListRows {
       try {
         const { insertedCode: code } = await this.sql.write(
           'INSERT INTO list_row (id, client_id, list_id, key_hash, created_at, filed) VALUES (?, ?, ?, ?, ?, ?)',
-          [id, scope.clientId, listId, sha256(key), this.clock.now().getTime(), Number(filed)],
+          [id, idBytes(scope.clientId), listId, sha256(key), this.clock.now().getTime(), Number(filed)],
         );
         await this.addCells(scope, code, cells);
         return { code, id, texts: new Map(cells.map((cell) => [cell.fieldCode, cell.text])), added: true };
@@ -129,37 +127,40 @@ export class TypeOrmListRows extends ListRows {
     afterCode: number,
     limit: number,
   ): Promise<number[]> {
-    const codes =
-      criteria.length === 0 ? allCodes(listId, afterCode, limit) : codesWith(idBytes(scope.clientId), criteria, afterCode, limit);
-    const within = ofClients(scope, 'r');
-    const rows = await this.sql.rows<{ code: number }>(
-      `SELECT r.code FROM (${codes.sql}) c ${ROW_OF_CODE} AND ${within.sql} ORDER BY r.code`,
-      [...codes.parameters, listId, ...within.parameters],
-    );
+    const client = idBytes(scope.clientId);
+    const codes = criteria.length === 0 ? allCodes(client, listId, afterCode, limit) : codesWith(client, criteria, afterCode, limit);
+    const rows = await this.sql.rows<{ code: number }>(`SELECT r.code FROM (${codes.sql}) c ${ROW_OF_CODE} ORDER BY r.code`, [
+      ...codes.parameters,
+      client,
+      listId,
+    ]);
     return rows.map(({ code }) => code);
   }
 
   async withCodes(scope: Scope, listId: string, codes: readonly number[]): Promise<ListRow[]> {
     if (codes.length === 0) return [];
     return this.many(scope, listId, {
-      sql: `SELECT l.code FROM list_row l WHERE l.code IN (${places(codes)})`,
-      parameters: [...codes],
+      sql: `SELECT l.code FROM list_row l WHERE l.client_id = ? AND l.code IN (${places(codes)})`,
+      parameters: [idBytes(scope.clientId), ...codes],
     });
   }
 
   async page(scope: Scope, listId: string, page: number, pageSize: number): Promise<ListRow[]> {
     const codes = {
-      sql: 'SELECT l.code FROM list_row l WHERE l.list_id = ? ORDER BY l.code LIMIT ? OFFSET ?',
-      parameters: [listId, pageSize, (page - 1) * pageSize],
+      sql: 'SELECT l.code FROM list_row l WHERE l.client_id = ? AND l.list_id = ? ORDER BY l.code LIMIT ? OFFSET ?',
+      parameters: [idBytes(scope.clientId), listId, pageSize, (page - 1) * pageSize],
     };
     return this.many(scope, listId, codes);
   }
 
   /** For a key in use only the update fails: the transaction continues. */
   private async changeKey(scope: Scope, code: number, key: string): Promise<boolean> {
-    const within = ofClients(scope, 'list_row');
     try {
-      await this.sql.write(`UPDATE list_row SET key_hash = ? WHERE code = ? AND ${within.sql}`, [sha256(key), code, ...within.parameters]);
+      await this.sql.write('UPDATE list_row SET key_hash = ? WHERE client_id = ? AND code = ?', [
+        sha256(key),
+        idBytes(scope.clientId),
+        code,
+      ]);
       return true;
     } catch (error) {
       if (isDuplicate(error)) return false;
@@ -176,34 +177,34 @@ export class TypeOrmListRows extends ListRows {
   }
 
   private async one(scope: Scope, condition: string, parameters: readonly Parameter[]): Promise<ListRow | null> {
-    const within = ofClients(scope, 'r');
+    const client = idBytes(scope.clientId);
     const cells = await this.sql.rows<CellRow>(
       `SELECT r.code, r.id, v.field_code, v.value FROM list_row r LEFT JOIN list_row_value v ON v.client_id = ? AND v.row_code = r.code
-       WHERE ${condition} AND ${within.sql}`,
-      [idBytes(scope.clientId), ...parameters, ...within.parameters],
+       WHERE r.client_id = ? AND ${condition}`,
+      [client, client, ...parameters],
     );
     return toRows(cells)[0] ?? null;
   }
 
   /** Codes are found in indexes only; then the cells of these rows are read. */
   private async many(scope: Scope, listId: string, codes: Fragment): Promise<ListRow[]> {
-    const within = ofClients(scope, 'r');
+    const client = idBytes(scope.clientId);
     const cells = await this.sql.rows<CellRow>(
       `SELECT r.code, r.id, v.field_code, v.value FROM (${codes.sql}) c
-       ${ROW_OF_CODE} AND ${within.sql} LEFT JOIN list_row_value v ON v.client_id = ? AND v.row_code = r.code ORDER BY r.code`,
-      [...codes.parameters, listId, ...within.parameters, idBytes(scope.clientId)],
+       ${ROW_OF_CODE} LEFT JOIN list_row_value v ON v.client_id = ? AND v.row_code = r.code ORDER BY r.code`,
+      [...codes.parameters, client, listId, client],
     );
     return toRows(cells);
   }
 }
 
 /** `CROSS` prevents SQLite from starting with the list. */
-const ROW_OF_CODE = 'CROSS JOIN list_row r ON r.code = c.code AND r.list_id = ?';
+const ROW_OF_CODE = 'CROSS JOIN list_row r ON r.client_id = ? AND r.code = c.code AND r.list_id = ?';
 
-function allCodes(listId: string, afterCode: number, limit: number): Fragment {
+function allCodes(clientId: Uint8Array, listId: string, afterCode: number, limit: number): Fragment {
   return {
-    sql: 'SELECT l.code FROM list_row l WHERE l.list_id = ? AND l.code > ? ORDER BY l.code LIMIT ?',
-    parameters: [listId, afterCode, limit],
+    sql: 'SELECT l.code FROM list_row l WHERE l.client_id = ? AND l.list_id = ? AND l.code > ? ORDER BY l.code LIMIT ?',
+    parameters: [clientId, listId, afterCode, limit],
   };
 }
 

@@ -1,10 +1,9 @@
 import { dueDay } from '#domain/documents/indexing';
 import { Level } from '#domain/trees/client-structure';
-import { idBytes } from '../id-bytes';
 import type { Parameter, Sql } from '../sql';
 
 interface RuledLevel {
-  client_id: string;
+  client_id: Uint8Array;
   code: number;
   field_code: number | null;
   months: number | null;
@@ -31,7 +30,10 @@ export class DueDays {
     const level = await this.sql.first<Row>(`SELECT ${columns} FROM tree_node n WHERE n.id = ?`, [id]);
     let at = level;
     while (at && at.field_code === null && at.parent_code !== null) {
-      at = await this.sql.first<Row>(`SELECT ${columns} FROM tree_node n WHERE n.code = ?`, [at.parent_code]);
+      at = await this.sql.first<Row>(`SELECT ${columns} FROM tree_node n WHERE n.client_id = ? AND n.code = ?`, [
+        at.client_id,
+        at.parent_code,
+      ]);
     }
     return level && at && { ...at, code: level.code };
   }
@@ -42,28 +44,28 @@ export class DueDays {
     // Documents without a value come first: they must lose their old due date.
     const without = found.length === 0 ? '' : `AND code NOT IN (${HOLDERS})`;
     const set = (due: string | null, condition: string, ...parameters: Parameter[]) => this.set(clientId, code, due, condition, parameters);
-    await set(null, `due_day IS NOT NULL ${without}`, ...(found.length === 0 ? [] : [idBytes(clientId), fieldCode]));
+    await set(null, `due_day IS NOT NULL ${without}`, ...(found.length === 0 ? [] : [clientId, fieldCode]));
     for (const [field, day] of found) {
       const due = dueDayOf(code, field, months ?? 0, day);
-      await set(due, `(due_day IS NULL OR due_day <> ?) AND code IN (${HOLDERS} AND v.value_key = ?)`, due, idBytes(clientId), field, day);
+      await set(due, `(due_day IS NULL OR due_day <> ?) AND code IN (${HOLDERS} AND v.value_key = ?)`, due, clientId, field, day);
     }
   }
 
-  private async daysOf(clientId: string, nodeCode: number, fieldCode: number): Promise<string[]> {
+  private async daysOf(clientId: Uint8Array, nodeCode: number, fieldCode: number): Promise<string[]> {
     const rows = await this.sql.rows<{ day: string }>(
       `SELECT DISTINCT v.value_key AS day FROM document d JOIN document_value v ON v.document_code = d.code
        WHERE v.client_id = ? AND d.client_id = ? AND d.node_code = ? AND d.deleted_at IS NULL AND v.field_code = ?`,
-      [idBytes(clientId), idBytes(clientId), nodeCode, fieldCode],
+      [clientId, clientId, nodeCode, fieldCode],
     );
     return rows.map(({ day }) => day);
   }
 
   /** Increments the version, so that old ETags become invalid, as after any change. */
-  private async set(clientId: string, nodeCode: number, due: string | null, condition: string, parameters: readonly Parameter[]) {
+  private async set(clientId: Uint8Array, nodeCode: number, due: string | null, condition: string, parameters: readonly Parameter[]) {
     await this.sql.write(
       `UPDATE document SET due_day = ?, version = version + 1, changed_at = ${this.sql.now}
        WHERE client_id = ? AND node_code = ? AND deleted_at IS NULL AND ${condition}`,
-      [due, idBytes(clientId), nodeCode, ...parameters],
+      [due, clientId, nodeCode, ...parameters],
     );
   }
 }

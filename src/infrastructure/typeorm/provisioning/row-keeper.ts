@@ -1,7 +1,7 @@
 import type { ChangedRow, NewRow, OtherRow, OwnedList, RowCell, RowChanges, StoredRow } from '#application/ports/provisioning';
 import type { Clock } from '#application/ports/unit-of-work';
 import { ListCopies } from '../documents/list-copies';
-import { bytesIn, idBytes } from '../id-bytes';
+import { idBytes } from '../id-bytes';
 import { places, type Parameter, type Sql } from '../sql';
 import { raiseStructureVersions } from '../users/rights';
 import { sha256, valueKey } from '../value-key';
@@ -35,55 +35,62 @@ export class RowKeeper {
 
   async after({ clientId, listId }: OwnedList, code: number, limit: number): Promise<Omit<StoredRow, 'key'>[]> {
     const codes = await this.sql.rows<{ code: number }>(
-      'SELECT r.code FROM list_row r WHERE r.list_id = ? AND r.code > ? ORDER BY r.code LIMIT ?',
-      [listId, code, limit],
+      'SELECT r.code FROM list_row r WHERE r.client_id = ? AND r.list_id = ? AND r.code > ? ORDER BY r.code LIMIT ?',
+      [idBytes(clientId), listId, code, limit],
     );
     if (codes.length === 0) return [];
     const all = codes.map((row) => row.code);
     return toRows(await this.cells(clientId, `r.list_id = ? AND r.code IN (${places(all)})`, [listId, ...all]));
   }
 
-  async others({ listId }: OwnedList, keys: Iterable<string>): Promise<OtherRow[]> {
+  async others({ clientId, listId }: OwnedList, keys: Iterable<string>): Promise<OtherRow[]> {
     const kept = new Set([...keys].map(sha256));
     const rows = await this.sql.rows<{ code: number; id: string; key_hash: string; used: number }>(
-      `SELECT r.code, r.id, r.key_hash, EXISTS (SELECT 1 FROM document_list_row d WHERE d.client_id = ${bytesIn('r.client_id')} AND d.row_code = r.code) AS used
-       FROM list_row r WHERE r.list_id = ? ORDER BY r.code`,
-      [listId],
+      `SELECT r.code, r.id, r.key_hash, EXISTS (SELECT 1 FROM document_list_row d WHERE d.client_id = r.client_id AND d.row_code = r.code) AS used
+       FROM list_row r WHERE r.client_id = ? AND r.list_id = ? ORDER BY r.code`,
+      [idBytes(clientId), listId],
     );
     return rows.filter((row) => !kept.has(row.key_hash)).map(({ code, id, used }) => ({ code, id, hasDocuments: Number(used) === 1 }));
   }
 
   async write({ clientId, listId, added, changed, kept, removed }: RowChanges): Promise<void> {
-    const fields = await this.sql.rows<{ id: string; code: number }>('SELECT f.id, f.code FROM field f WHERE f.list_id = ?', [listId]);
+    const fields = await this.sql.rows<{ id: string; code: number }>(
+      'SELECT f.id, f.code FROM field f WHERE f.client_id = ? AND f.list_id = ?',
+      [idBytes(clientId), listId],
+    );
     const codes = new Map(fields.map(({ id, code }) => [id, code]));
     // Writers keep the codes of rows they have read; the new version invalidates what they validated against removed rows.
     if (removed.length + changed.length > 0) await raiseStructureVersions(this.sql, [clientId]);
-    for (const batch of batches(kept)) await this.sql.write(`UPDATE list_row SET filed = 0 WHERE code IN (${places(batch)})`, [...batch]);
+    for (const batch of batches(kept))
+      await this.sql.write(`UPDATE list_row SET filed = 0 WHERE client_id = ? AND code IN (${places(batch)})`, [
+        idBytes(clientId),
+        ...batch,
+      ]);
     for (const batch of batches(removed)) await this.remove(clientId, batch);
     for (const row of changed) await this.change(clientId, row, codes);
     for (const batch of batches(added)) await this.add(clientId, listId, batch, codes);
   }
 
   async removeList({ clientId, listId }: OwnedList): Promise<void> {
+    const client = idBytes(clientId);
     await this.sql.write(
-      'DELETE FROM list_row_value WHERE client_id = ? AND row_code IN (SELECT r.code FROM list_row r WHERE r.list_id = ?)',
-      [idBytes(clientId), listId],
+      `DELETE FROM list_row_value WHERE client_id = ?
+       AND row_code IN (SELECT r.code FROM list_row r WHERE r.client_id = ? AND r.list_id = ?)`,
+      [client, client, listId],
     );
-    await this.sql.write('DELETE FROM node_list WHERE client_id = ? AND list_id = ?', [idBytes(clientId), listId]);
     for (const [table, column] of [
       ['list_row', 'list_id'],
+      ['node_list', 'list_id'],
       ['value_list', 'id'],
     ]) {
-      await this.sql.write(`DELETE FROM ${table} WHERE ${column} = ?`, [listId]);
+      await this.sql.write(`DELETE FROM ${table} WHERE client_id = ? AND ${column} = ?`, [client, listId]);
     }
   }
 
   private async remove(clientId: string, codes: readonly number[]): Promise<void> {
-    await this.sql.write(`DELETE FROM list_row_value WHERE client_id = ? AND row_code IN (${places(codes)})`, [
-      idBytes(clientId),
-      ...codes,
-    ]);
-    await this.sql.write(`DELETE FROM list_row WHERE code IN (${places(codes)})`, codes);
+    const values = [idBytes(clientId), ...codes];
+    await this.sql.write(`DELETE FROM list_row_value WHERE client_id = ? AND row_code IN (${places(codes)})`, values);
+    await this.sql.write(`DELETE FROM list_row WHERE client_id = ? AND code IN (${places(codes)})`, values);
   }
 
   private async change(clientId: string, { code, cells, cleared }: ChangedRow, codes: ReadonlyMap<string, number>): Promise<void> {
@@ -108,11 +115,11 @@ export class RowKeeper {
     await this.sql.insert(
       'list_row',
       ['id', 'client_id', 'list_id', 'key_hash', 'created_at'],
-      rows.map(({ id }, index) => [id, clientId, listId, hashes[index] as string, now]),
+      rows.map(({ id }, index) => [id, idBytes(clientId), listId, hashes[index] as string, now]),
     );
     const stored = await this.sql.rows<{ code: number; key_hash: string }>(
-      `SELECT r.code, r.key_hash FROM list_row r WHERE r.list_id = ? AND r.key_hash IN (${places(hashes)})`,
-      [listId, ...hashes],
+      `SELECT r.code, r.key_hash FROM list_row r WHERE r.client_id = ? AND r.list_id = ? AND r.key_hash IN (${places(hashes)})`,
+      [idBytes(clientId), listId, ...hashes],
     );
     const codes = new Map(stored.map((row) => [row.key_hash, row.code]));
     const cells = rows.flatMap((row, index) => row.cells.map((cell) => ({ code: codes.get(hashes[index] as string) as number, cell })));
@@ -134,8 +141,9 @@ export class RowKeeper {
   private cells(clientId: string, condition: string, parameters: readonly Parameter[]): Promise<CellRow[]> {
     return this.sql.rows<CellRow>(
       `SELECT r.code, r.id, r.key_hash, r.filed, f.id AS field_id, v.value FROM list_row r
-       LEFT JOIN list_row_value v ON v.client_id = ? AND v.row_code = r.code LEFT JOIN field f ON f.code = v.field_code WHERE ${condition} ORDER BY r.code`,
-      [idBytes(clientId), ...parameters],
+       LEFT JOIN list_row_value v ON v.client_id = ? AND v.row_code = r.code LEFT JOIN field f ON f.client_id = v.client_id AND f.code = v.field_code
+       WHERE r.client_id = ? AND ${condition} ORDER BY r.code`,
+      [idBytes(clientId), idBytes(clientId), ...parameters],
     );
   }
 }

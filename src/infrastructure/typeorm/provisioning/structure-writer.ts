@@ -64,7 +64,7 @@ export class StructureWriter {
 
   private async lists(): Promise<void> {
     for (const { id, before, after: list } of ofKind(this.all, 'lists')) {
-      if (before && list) await this.unitOfWork.manager.update(ValueListEntity, { id }, list);
+      if (before && list) await this.unitOfWork.manager.update(ValueListEntity, { id, clientId: before.clientId }, list);
       else if (list) await this.unitOfWork.insert(ValueListEntity, [list]);
     }
   }

@@ -27,19 +27,20 @@ import { RowKeeper } from './row-keeper';
 /** Deleted documents count, too: a search by status 4 still shows them with their level. */
 const USES: Record<Use, string> = {
   'documents of unit': `SELECT x.id FROM service_unit x WHERE EXISTS (SELECT 1 FROM document d WHERE d.unit_id = ${bytesIn('x.id')})`,
-  'documents of client': `SELECT x.id FROM client x WHERE EXISTS (SELECT 1 FROM document d WHERE d.client_id = ${bytesIn('x.id')})`,
+  'documents of client': 'SELECT x.id FROM client x WHERE EXISTS (SELECT 1 FROM document d WHERE d.client_id = x.id)',
   'documents of level': `SELECT x.id FROM tree_node x
-     WHERE EXISTS (SELECT 1 FROM document d WHERE d.client_id = ${bytesIn('x.client_id')} AND d.node_code = x.code)`,
+     WHERE EXISTS (SELECT 1 FROM document d WHERE d.client_id = x.client_id AND d.node_code = x.code)`,
   'documents in box': `SELECT x.id FROM box x
-     WHERE EXISTS (SELECT 1 FROM document d WHERE d.client_id = ${bytesIn('x.client_id')} AND d.box_id = x.id)`,
-  'values of field': `SELECT x.id FROM field x WHERE (EXISTS (SELECT 1 FROM document_value v WHERE v.client_id = ${bytesIn('x.client_id')} AND v.field_code IN (x.code, -x.code))
-     OR EXISTS (SELECT 1 FROM list_row_value v WHERE v.client_id = ${bytesIn('x.client_id')} AND v.field_code = x.code))`,
+     WHERE EXISTS (SELECT 1 FROM document d WHERE d.client_id = x.client_id AND d.box_id = x.id)`,
+  'values of field': `SELECT x.id FROM field x WHERE (EXISTS (SELECT 1 FROM document_value v WHERE v.client_id = x.client_id AND v.field_code IN (x.code, -x.code))
+     OR EXISTS (SELECT 1 FROM list_row_value v WHERE v.client_id = x.client_id AND v.field_code = x.code))`,
   'bills of contract': 'SELECT x.id FROM contract x WHERE EXISTS (SELECT 1 FROM bill b WHERE b.contract_id = x.id)',
   'paid initial package of service': `SELECT x.id FROM contract_service x
      WHERE EXISTS (SELECT 1 FROM bill_line l WHERE l.client_id = x.client_id AND l.service_id = x.id AND l.initial_used IS NOT NULL)`,
-  'rows of list': 'SELECT x.id FROM value_list x WHERE EXISTS (SELECT 1 FROM list_row r WHERE r.list_id = x.id)',
+  'rows of list':
+    'SELECT x.id FROM value_list x WHERE EXISTS (SELECT 1 FROM list_row r WHERE r.client_id = x.client_id AND r.list_id = x.id)',
   'documents with rows of list': `SELECT x.id FROM value_list x
-     WHERE EXISTS (SELECT 1 FROM list_row r JOIN document_list_row d ON d.client_id = ${bytesIn('x.client_id')} AND d.row_code = r.code WHERE r.list_id = x.id)`,
+     WHERE EXISTS (SELECT 1 FROM list_row r JOIN document_list_row d ON d.client_id = x.client_id AND d.row_code = r.code WHERE r.list_id = x.id)`,
   'flows of workflow': `SELECT x.id FROM workflow_definition x
      WHERE EXISTS (SELECT 1 FROM workflow w WHERE w.client_id = x.client_id AND w.definition_id = x.id)`,
 };
@@ -79,7 +80,8 @@ export class TypeOrmArchiveStore extends ArchiveStore {
   /** A transaction of SQLite is the only one from its beginning. */
   async lock(clientId?: string): Promise<void> {
     if (this.sql.isSqlite) return;
-    if (clientId !== undefined) return void (await this.sql.rows('SELECT c.id FROM client c WHERE c.id = ? FOR UPDATE', [clientId]));
+    if (clientId !== undefined)
+      return void (await this.sql.rows('SELECT c.id FROM client c WHERE c.id = ? FOR UPDATE', [idBytes(clientId)]));
     await this.sql.rows('SELECT c.id FROM client c ORDER BY c.id FOR UPDATE');
     // Passwords, status and permissions are written under these locks, so that stale data cannot overwrite them.
     await this.sql.rows('SELECT u.id FROM user_account u ORDER BY u.id FOR UPDATE');
@@ -91,22 +93,23 @@ export class TypeOrmArchiveStore extends ArchiveStore {
 
   async usersOf(kind: SharedKind): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
     const users = new Map<string, Set<string>>();
-    for (const { thing, client } of await this.sql.rows<{ thing: string; client: string }>(SHARED[kind])) {
-      users.set(thing, (users.get(thing) ?? new Set()).add(client));
+    for (const { thing, client } of await this.sql.rows<{ thing: string; client: Uint8Array }>(SHARED[kind])) {
+      users.set(thing, (users.get(thing) ?? new Set()).add(idOf(client)));
     }
     return users;
   }
 
   async ownersOf(kind: SharedKind): Promise<ReadonlyMap<string, string>> {
-    const rows = await this.sql.rows<{ id: string; client_id: string }>(OWNED[kind]);
-    return new Map(rows.map(({ id, client_id: clientId }) => [id, clientId]));
+    const rows = await this.sql.rows<{ id: string; client_id: Uint8Array }>(OWNED[kind]);
+    return new Map(rows.map(({ id, client_id: clientId }) => [id, idOf(clientId)]));
   }
 
   async inUse(use: Use, ids: readonly string[]): Promise<ReadonlySet<string>> {
     const used = new Set<string>();
     for (const batch of batches(ids)) {
-      const rows = await this.sql.rows<{ id: string }>(`${USES[use]} AND x.id IN (${places(batch)})`, batch);
-      for (const { id } of rows) used.add(id);
+      const values = use === 'documents of client' ? idsBytes(batch) : batch;
+      const rows = await this.sql.rows<{ id: string | Uint8Array }>(`${USES[use]} AND x.id IN (${places(batch)})`, values);
+      for (const { id } of rows) used.add(typeof id === 'string' ? id : idOf(id));
     }
     return used;
   }
@@ -122,7 +125,7 @@ export class TypeOrmArchiveStore extends ArchiveStore {
   async isLinked(listId: string, levelIds: readonly string[]): Promise<boolean> {
     for (const batch of batches(levelIds)) {
       const row = await this.sql.first(
-        `SELECT d.code FROM tree_node n JOIN document d ON d.client_id = ${bytesIn('n.client_id')} AND d.node_code = n.code
+        `SELECT d.code FROM tree_node n JOIN document d ON d.client_id = n.client_id AND d.node_code = n.code
            JOIN document_list_row l ON l.client_id = d.client_id AND l.document_code = d.code AND l.list_id = ? WHERE n.id IN (${places(batch)}) LIMIT 1`,
         [listId, ...batch],
       );

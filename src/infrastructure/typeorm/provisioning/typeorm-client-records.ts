@@ -129,8 +129,7 @@ export class TypeOrmClientRecords extends ClientRecords {
   }
 
   async lastEvent(clientId: string, action: AuditAction): Promise<RecordedEvent | null> {
-    const log = await this.log(clientId);
-    const where = { logCode: log?.code ?? 0, action };
+    const where = { clientId, action };
     const row = await this.unitOfWork.manager.findOne(EventEntity, { where, order: { position: 'DESC' } });
     return row && toEvent(clientId, row);
   }
@@ -144,10 +143,8 @@ export class TypeOrmClientRecords extends ClientRecords {
   }
 
   private async *events(clientId: string): AsyncIterable<RecordedEvent> {
-    const log = await this.log(clientId);
-    if (!log) return;
     const after = async (position: number, limit: number) => {
-      const where = { logCode: log.code, position: MoreThan(position) };
+      const where = { clientId, position: MoreThan(position) };
       const rows = await this.unitOfWork.manager.find(EventEntity, { where, order: { position: 'ASC' }, take: limit });
       return rows.map((row) => toEvent(clientId, row));
     };

@@ -35,7 +35,7 @@ export class TypeOrmCounters extends Counters {
 
   async newestEvent(): Promise<Date | null> {
     const row = await this.sql.first<{ at: number | null }>(
-      'SELECT MAX(e.at) AS at FROM event_log l JOIN event e ON e.log_code = l.code AND e.position = l.size',
+      'SELECT MAX(e.at) AS at FROM event_log l JOIN event e ON e.client_id = l.client_id AND e.position = l.size',
     );
     return row?.at ? new Date(Number(row.at)) : null;
   }

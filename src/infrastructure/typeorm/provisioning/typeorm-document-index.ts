@@ -38,7 +38,8 @@ interface ValueRow {
 type CellRow = Omit<ValueRow, 'value' | 'from_list'>;
 type Key = Pick<ValueRow, 'field_code' | 'value_key' | 'node_code'>;
 
-const FILES = '(SELECT COUNT(*) FROM document_file f WHERE f.document_code = document.code AND f.deleted_at IS NULL)';
+const FILES =
+  '(SELECT COUNT(*) FROM document_file f WHERE f.client_id = document.client_id AND f.document_code = document.code AND f.deleted_at IS NULL)';
 const sameKey = (a: Key, b: Key) => a.field_code === b.field_code && a.value_key === b.value_key && a.node_code === b.node_code;
 const byDocument = <Row extends { document_code: number }>(rows: readonly Row[]) => grouped(rows, (row) => row.document_code);
 const inWords = (cells: readonly CellRow[]) =>

@@ -6,14 +6,14 @@ import { batches } from '../batches';
 
 /** Everything that names an object: live files, former versions and previews. */
 const FILES =
-  'SELECT f.id, d.id AS owner_id, f.object_key, f.size, f.sha256 FROM document_file f CROSS JOIN document d ON d.code = f.document_code WHERE f.deleted_at IS NULL';
+  'SELECT f.id, d.id AS owner_id, f.object_key, f.size, f.sha256 FROM document_file f CROSS JOIN document d ON d.client_id = f.client_id AND d.code = f.document_code WHERE f.deleted_at IS NULL';
 const FORMER = `SELECT v.file_id AS id, COALESCE(d.id, o.id, '') AS owner_id, v.object_key, v.size, v.sha256 FROM file_version v
-   LEFT JOIN document_file f ON f.id = v.file_id LEFT JOIN document d ON d.code = f.document_code
-   LEFT JOIN workflow_file w ON w.id = v.file_id LEFT JOIN workflow o ON o.code = w.workflow_code WHERE f.deleted_at IS NULL`;
+   LEFT JOIN document_file f ON f.client_id = v.client_id AND f.id = v.file_id LEFT JOIN document d ON d.client_id = v.client_id AND d.code = f.document_code
+   LEFT JOIN workflow_file w ON w.client_id = v.client_id AND w.id = v.file_id LEFT JOIN workflow o ON o.client_id = v.client_id AND o.code = w.workflow_code WHERE f.deleted_at IS NULL`;
 const FLOW_FILES =
-  'SELECT w.id, o.id AS owner_id, w.object_key, w.size, w.sha256 FROM workflow_file w CROSS JOIN workflow o ON o.code = w.workflow_code WHERE w.deleted_at IS NULL';
+  'SELECT w.id, o.id AS owner_id, w.object_key, w.size, w.sha256 FROM workflow_file w CROSS JOIN workflow o ON o.client_id = w.client_id AND o.code = w.workflow_code WHERE w.deleted_at IS NULL';
 const PREVIEWS = `SELECT p.file_id AS id, d.id AS owner_id, p.object_key, p.size, p.sha256 FROM file_preview p
-   CROSS JOIN document_file f ON f.id = p.file_id CROSS JOIN document d ON d.code = f.document_code WHERE f.deleted_at IS NULL`;
+   CROSS JOIN document_file f ON f.client_id = p.client_id AND f.id = p.file_id CROSS JOIN document d ON d.client_id = p.client_id AND d.code = f.document_code WHERE f.deleted_at IS NULL`;
 const NAMED = [
   { rows: FILES, key: 'f.object_key' },
   { rows: FORMER, key: 'v.object_key' },

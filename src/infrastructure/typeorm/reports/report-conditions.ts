@@ -24,14 +24,8 @@ export const withinAll = (scopes: readonly Scope[], alias: string): Condition =>
 /** The client, limited to what every scope reaches. */
 export function ofClient(scopes: readonly Scope[], alias: string, clientId: string, column = 'client_id'): Condition {
   for (const scope of scopes) reached(scope, { clientId });
-  return { sql: `${alias}.${column} = ?`, parameters: [clientId] };
+  return { sql: `${alias}.${column} = ?`, parameters: [idBytes(clientId)] };
 }
-
-/** The same for documents. */
-export const documentsOf = (scopes: readonly Scope[], alias: string, clientId: string): Condition => ({
-  sql: ofClient(scopes, alias, clientId).sql,
-  parameters: [idBytes(clientId)],
-});
 
 /** Things held by a unit within each scope; things held by no unit are visible to everyone who reaches the client. */
 export function keptWithin(scopes: readonly Scope[], alias: string, clientId: string): Condition | null {

@@ -5,7 +5,7 @@ import { idBytes, idOf } from '../id-bytes';
 import { amongNodes, type Condition } from '../scope-condition';
 import { forced } from '../search/entries';
 import type { Parameter } from '../sql';
-import { all, documentsOf, when, withinAll } from './report-conditions';
+import { all, ofClient, when, withinAll } from './report-conditions';
 import { indexName } from '../entities/table';
 
 export interface DocumentRow {
@@ -68,7 +68,7 @@ export function documentsSql(
 ): { sql: string; parameters: Parameter[] } {
   const { order } = asked;
   const where = all([
-    documentsOf(scopes, 'd', asked.clientId),
+    ofClient(scopes, 'd', asked.clientId),
     withinAll(scopes, 'd'),
     { sql: 'd.deleted_at IS NULL', parameters: [] },
     when(asked.unitId, 'd.unit_id = ?', idBytes),
@@ -81,11 +81,11 @@ export function documentsSql(
     after && following(order, after),
   ]);
   const orderOf = (alias: string) => `ORDER BY ${order === 'code' ? '' : `${alias}.${COLUMN[order]}, `}${alias}.code`;
-  const client = documentsOf(scopes, 'r', asked.clientId);
+  const client = ofClient(scopes, 'r', asked.clientId);
   const sql = `SELECT r.code, r.id, r.client_id, r.unit_id, r.node_code, r.status, r.created_at, r.created_by, r.due_day, b.code AS box_code, r.file_count,
-      (SELECT SUM(f.size) FROM document_file f WHERE f.document_code = r.code AND f.deleted_at IS NULL) AS bytes
+      (SELECT SUM(f.size) FROM document_file f WHERE f.client_id = r.client_id AND f.document_code = r.code AND f.deleted_at IS NULL) AS bytes
     FROM (SELECT d.code FROM document d ${inOrder(asked)} WHERE ${where.sql} ${orderOf('d')} LIMIT ?) k
-      CROSS JOIN document r ON r.code = k.code AND ${client.sql} LEFT JOIN box b ON b.id = r.box_id ${orderOf('r')}`;
+      CROSS JOIN document r ON r.code = k.code AND ${client.sql} LEFT JOIN box b ON b.client_id = r.client_id AND b.id = r.box_id ${orderOf('r')}`;
   return { sql, parameters: [...where.parameters, limit, ...client.parameters] };
 }
 

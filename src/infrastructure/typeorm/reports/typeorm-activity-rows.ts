@@ -3,9 +3,10 @@ import { ActivityRows, type ActivityAsked, type ReportedFlow, type ReportedSigna
 import type { Scope } from '#domain/access/scope';
 import type { Party } from '#domain/signatures/signature';
 import type { Condition } from '../scope-condition';
+import { idBytes } from '../id-bytes';
 import { Sql } from '../sql';
 import { workflowStatusOf } from '../workflows/workflow-rows';
-import { all, documentsOf, ofClient, when, withinAll } from './report-conditions';
+import { all, ofClient, when, withinAll } from './report-conditions';
 
 interface SignatureRow {
   id: string;
@@ -56,10 +57,11 @@ export class TypeOrmActivityRows extends ActivityRows {
       between('s.signed_at', asked),
       when(after, 's.signed_at >= ? AND (s.signed_at > ? OR s.id > ?)', ({ id, signedAt }) => [signedAt, signedAt, id]),
     ]);
-    const ofDocuments = all([within, documentsOf(scopes, 'd', asked.clientId), withinAll(scopes, 'd')]);
+    const ofDocuments = all([within, ofClient(scopes, 'd', asked.clientId), withinAll(scopes, 'd')]);
     const found = await this.sql.rows<SignatureRow>(
       `SELECT ${COLUMNS}, f.name, f.extension, f.version, d.code AS document_code, NULL AS workflow_code
-       FROM file_signature s CROSS JOIN document_file f ON f.id = s.file_id CROSS JOIN document d ON d.code = f.document_code
+       FROM file_signature s CROSS JOIN document_file f ON f.client_id = s.client_id AND f.id = s.file_id
+       CROSS JOIN document d ON d.client_id = s.client_id AND d.code = f.document_code
        WHERE ${ofDocuments.sql} AND f.deleted_at IS NULL AND d.deleted_at IS NULL ORDER BY s.signed_at, s.id LIMIT ?`,
       [...ofDocuments.parameters, limit],
     );
@@ -74,7 +76,7 @@ export class TypeOrmActivityRows extends ActivityRows {
     const where = all([within, ofClient(scopes, 'w', clientId)]);
     return this.sql.rows<SignatureRow>(
       `SELECT ${COLUMNS}, w.name, w.extension, w.version, NULL AS document_code, w.workflow_code
-       FROM file_signature s CROSS JOIN workflow_file w ON w.id = s.file_id
+       FROM file_signature s CROSS JOIN workflow_file w ON w.client_id = s.client_id AND w.id = s.file_id
        WHERE ${where.sql} AND w.deleted_at IS NULL ORDER BY s.signed_at, s.id LIMIT ?`,
       [...where.parameters, limit],
     );
@@ -88,6 +90,7 @@ export class TypeOrmActivityRows extends ActivityRows {
     limit: number,
   ): Promise<ReportedFlow[]> {
     const { clientId } = asked;
+    const client = idBytes(clientId);
     const where = all([ofClient(scopes, 'w', clientId), between('w.started_at', asked), when(after, 'w.code > ?', ({ code }) => code)]);
     const open = 'e.workflow_code = w.code AND e.client_id = ? AND e.ended_at IS NULL';
     const rows = await this.sql.rows<FlowRow>(
@@ -98,7 +101,7 @@ export class TypeOrmActivityRows extends ActivityRows {
            WHERE e.workflow_code = w.code AND e.client_id = ? AND e.due_at < COALESCE(e.ended_at, ?)) AS late
        FROM workflow w JOIN workflow_definition n ON n.id = w.definition_id AND n.client_id = w.client_id
        WHERE ${where.sql} ORDER BY w.code LIMIT ?`,
-      [clientId, clientId, clientId, at.getTime(), ...where.parameters, limit],
+      [client, client, client, at.getTime(), ...where.parameters, limit],
     );
     return rows.map((row) => ({
       code: row.code,

@@ -11,15 +11,15 @@ import {
 } from '#application/ports/reports';
 import type { Scope } from '#domain/access/scope';
 import { fold } from '#domain/text';
-import { idBytes } from '../id-bytes';
+import { idBytes, idOf } from '../id-bytes';
 import { places, Sql } from '../sql';
-import { all, documentsOf, keptWithin, ofClient, when, withinAll } from './report-conditions';
+import { all, keptWithin, ofClient, when, withinAll } from './report-conditions';
 import { documentsSql, toDocument, type DocumentRow } from './report-documents';
 
 interface BoxRow {
   id: string;
   code: number;
-  client_id: string;
+  client_id: Uint8Array;
   unit_id: string | null;
   numbered_by: 'client' | 'unit';
   provisional_number: string | null;
@@ -94,7 +94,7 @@ export class TypeOrmReportRows extends ReportRows {
     ]);
     const rows = await this.sql.rows<BoxRow>(
       `SELECT b.id, b.code, b.client_id, b.unit_id, b.numbered_by, b.provisional_number, t.name AS type_name, o.code AS outer_code
-       FROM box b JOIN box_type t ON t.id = b.type_id LEFT JOIN box o ON o.id = b.parent_id
+       FROM box b JOIN box_type t ON t.id = b.type_id LEFT JOIN box o ON o.client_id = b.client_id AND o.id = b.parent_id
        WHERE ${where.sql} ORDER BY b.code, b.id LIMIT ?`,
       [...where.parameters, limit],
     );
@@ -106,7 +106,7 @@ export class TypeOrmReportRows extends ReportRows {
     return rows.map((row) => ({
       id: row.id,
       code: row.code,
-      clientId: row.client_id,
+      clientId: idOf(row.client_id),
       unitId: row.unit_id,
       numberedBy: row.numbered_by,
       typeName: row.type_name,
@@ -122,7 +122,7 @@ export class TypeOrmReportRows extends ReportRows {
     boxIds: readonly string[],
   ): Promise<Map<string, number>> {
     const where = all([
-      documentsOf(scopes, 'd', clientId),
+      ofClient(scopes, 'd', clientId),
       { sql: `d.box_id IN (${places(boxIds)}) AND d.deleted_at IS NULL`, parameters: [...boxIds] },
       withinAll(scopes, 'd'),
       when(unitId, 'd.unit_id = ?', idBytes),
@@ -138,7 +138,7 @@ export class TypeOrmReportRows extends ReportRows {
   async shares(scopes: readonly Scope[], clientId: string, at: Date, after: ReportedShare | null, limit: number): Promise<ReportedShare[]> {
     const where = all([
       ofClient(scopes, 's', clientId),
-      documentsOf(scopes, 'd', clientId),
+      ofClient(scopes, 'd', clientId),
       withinAll(scopes, 'd'),
       { sql: 's.revoked_at IS NULL AND (s.expires_at IS NULL OR s.expires_at > ?)', parameters: [at.getTime()] },
       { sql: 'f.deleted_at IS NULL AND d.deleted_at IS NULL', parameters: [] },
@@ -146,7 +146,8 @@ export class TypeOrmReportRows extends ReportRows {
     ]);
     const rows = await this.sql.rows<ShareRow>(
       `SELECT s.id, s.file_id, f.name, f.extension, d.id AS document_id, d.code AS document_code, d.node_code, s.created_at, s.expires_at
-       FROM share s CROSS JOIN document_file f ON f.id = s.file_id CROSS JOIN document d ON d.code = f.document_code
+       FROM share s CROSS JOIN document_file f ON f.client_id = s.client_id AND f.id = s.file_id
+       CROSS JOIN document d ON d.client_id = s.client_id AND d.code = f.document_code
        WHERE ${where.sql} ORDER BY s.id LIMIT ?`,
       [...where.parameters, limit],
     );
@@ -180,7 +181,7 @@ export class TypeOrmReportRows extends ReportRows {
              WHERE ${where.sql} ORDER BY a.login_key LIMIT ?) u
        LEFT JOIN user_grant g ON g.user_id = u.id AND g.client_id = ? LEFT JOIN profile p ON p.id = g.profile_id
        ORDER BY u.login_key, g.id`,
-      [...where.parameters, limit, clientId],
+      [...where.parameters, limit, idBytes(clientId)],
     );
     return usersOf(rows, this.clock.now().getTime());
   }

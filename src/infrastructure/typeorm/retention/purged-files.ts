@@ -1,6 +1,7 @@
 import type { TimeZone } from '#application/support/time-zone';
 import { batches } from '../batches';
-import { places, type Sql } from '../sql';
+import { idBytes } from '../id-bytes';
+import { places, type Parameter, type Sql } from '../sql';
 import type { PurgedUse } from './purged-use';
 
 export interface FileToPurge {
@@ -41,7 +42,7 @@ export class PurgedFiles {
         some.map((file) => file.object_key),
       );
       const among = `file_id IN (${places(some)}) AND client_id = ?`;
-      const values = [...some.map(({ id }) => id), this.clientId];
+      const values = [...some.map(({ id }) => id), idBytes(this.clientId)];
       keys.push(...(await this.noteOthers(some, values, now)));
       for (const about of ABOUT) await this.sql.write(`DELETE FROM ${about} WHERE ${among}`, values);
       await this.sql.write(`DELETE FROM ${table} WHERE id IN (${places(some)}) AND client_id = ?`, values);
@@ -51,7 +52,7 @@ export class PurgedFiles {
   }
 
   /** Former versions and signatures, which bills count, and previews. */
-  private async noteOthers(files: readonly FileToPurge[], values: string[], now: number): Promise<string[]> {
+  private async noteOthers(files: readonly FileToPurge[], values: readonly Parameter[], now: number): Promise<string[]> {
     const of = new Map(files.map((file) => [file.id, file]));
     const among = `a.file_id IN (${places(files)}) AND a.client_id = ?`;
     const former = await this.sql.rows<{ file_id: string; object_key: string; size: number; replaced_at: number }>(

@@ -1,3 +1,4 @@
+import { idBytes } from '../id-bytes';
 import type { Sql } from '../sql';
 
 /** Where every day of every time zone begins: at a quarter of an hour of UTC. */
@@ -39,7 +40,7 @@ export class PurgedUse {
 
   async store(): Promise<void> {
     const told = [...this.sums.values()].filter((sum) => KINDS.some((kind) => sum[kind] !== 0));
-    const rows = told.map((sum) => [this.clientId, sum.unitId, sum.at, ...KINDS.map((kind) => sum[kind])]);
+    const rows = told.map((sum) => [idBytes(this.clientId), sum.unitId, sum.at, ...KINDS.map((kind) => sum[kind])]);
     await this.sql.insert('purged_use', COLUMNS, rows);
   }
 }

@@ -34,7 +34,7 @@ export class TypeOrmPurge extends Purge {
   }
 
   async clients(): Promise<string[]> {
-    return (await this.sql.rows<{ id: string }>('SELECT c.id FROM client c ORDER BY c.id')).map(({ id }) => id);
+    return (await this.sql.rows<{ id: Uint8Array }>('SELECT c.id FROM client c ORDER BY c.id')).map(({ id }) => idOf(id));
   }
 
   async documents(clientId: string, deletedBy: Date, limit: number): Promise<PurgedWithKeys | null> {
@@ -52,7 +52,7 @@ export class TypeOrmPurge extends Purge {
     const unitOf = new Map(documents.map((each) => [each.code, idOf(each.unit_id)]));
     const files = await this.sql.rows<Omit<FileToPurge, 'unitId'> & { document_code: number }>(
       `SELECT ${FILE_TO_PURGE}, f.document_code FROM document_file f WHERE f.document_code IN (${places(codes)}) AND f.client_id = ?`,
-      [...codes, clientId],
+      [...codes, idBytes(clientId)],
     );
     const owned = files.map((file) => ({ ...file, unitId: unitOf.get(file.document_code) as string }));
     const keys = await new PurgedFiles(this.sql, this.timeZone, use, clientId).remove('document_file', owned, deletedBy.getTime());
@@ -77,8 +77,8 @@ export class TypeOrmPurge extends Purge {
   async flows(clientId: string, endedBy: Date, limit: number): Promise<PurgedWithKeys | null> {
     const flows = await this.sql.rows<{ code: number; started_at: number; ended_at: number }>(
       `SELECT w.code, w.started_at, w.ended_at FROM workflow w WHERE w.client_id = ? AND w.emptied = 1 AND w.ended_at <= ?
-       AND NOT EXISTS (SELECT 1 FROM workflow_document l WHERE l.workflow_code = w.code) ORDER BY w.ended_at, w.code LIMIT ? ${this.locked}`,
-      [clientId, endedBy.getTime(), limit],
+       AND NOT EXISTS (SELECT 1 FROM workflow_document l WHERE l.client_id = ? AND l.workflow_code = w.code) ORDER BY w.ended_at, w.code LIMIT ? ${this.locked}`,
+      [idBytes(clientId), endedBy.getTime(), idBytes(clientId), limit],
     );
     if (flows.length === 0) return null;
     const codes = flows.map(({ code }) => code);
@@ -89,28 +89,33 @@ export class TypeOrmPurge extends Purge {
     }
     const files = await this.sql.rows<Omit<FileToPurge, 'unitId'>>(
       `SELECT ${FILE_TO_PURGE} FROM workflow_file f WHERE f.workflow_code IN (${places(codes)}) AND f.client_id = ?`,
-      [...codes, clientId],
+      [...codes, idBytes(clientId)],
     );
     const now = Number((await this.sql.first<{ read_at: number }>(`SELECT ${this.sql.now} AS read_at`))?.read_at);
     const owned = files.map((file) => ({ ...file, unitId: null }));
     const keys = await new PurgedFiles(this.sql, this.timeZone, use, clientId).remove('workflow_file', owned, now);
     for (const table of ['workflow_form_value', 'workflow_comment', 'workflow_execution', 'workflow_signing'])
-      await this.sql.write(`DELETE FROM ${table} WHERE workflow_code IN (${places(codes)}) AND client_id = ?`, [...codes, clientId]);
-    await this.sql.write(`DELETE FROM workflow WHERE code IN (${places(codes)}) AND client_id = ?`, [...codes, clientId]);
+      await this.sql.write(`DELETE FROM ${table} WHERE workflow_code IN (${places(codes)}) AND client_id = ?`, [
+        ...codes,
+        idBytes(clientId),
+      ]);
+    await this.sql.write(`DELETE FROM workflow WHERE code IN (${places(codes)}) AND client_id = ?`, [...codes, idBytes(clientId)]);
     await use.store();
     return { purged: { ...NOTHING_PURGED, flows: codes.length, files: files.length }, keys };
   }
 
   /** Not those that were removed with their document: until it is purged, a restore must find that they are gone. */
   async removedFiles(keys: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    const files = await this.sql.rows<Omit<FileToPurge, 'unitId'> & { client_id: string; unit_id: string }>(
-      `SELECT ${FILE_TO_PURGE}, f.client_id, ${textIn('d.unit_id')} AS unit_id FROM document_file f JOIN document d ON d.code = f.document_code
+    const found = await this.sql.rows<Omit<FileToPurge, 'unitId'> & { client_id: Uint8Array; unit_id: string }>(
+      `SELECT ${FILE_TO_PURGE}, f.client_id, ${textIn('d.unit_id')} AS unit_id
+       FROM document_file f JOIN document d ON d.client_id = f.client_id AND d.code = f.document_code
        WHERE f.object_key IN (${places(keys)}) AND f.deleted_at IS NOT NULL AND (d.deleted_at IS NULL OR d.deleted_at <> f.deleted_at)`,
       keys,
     );
+    const files = found.map((file) => ({ ...file, clientId: idOf(file.client_id), unitId: file.unit_id }));
     const removed = new Map<string, number>();
-    for (const clientId of new Set(files.map((file) => file.client_id))) {
-      const own = files.filter((file) => file.client_id === clientId).map((file) => ({ ...file, unitId: file.unit_id }));
+    for (const clientId of new Set(files.map((file) => file.clientId))) {
+      const own = files.filter((file) => file.clientId === clientId);
       const use = new PurgedUse(this.sql, clientId);
       await new PurgedFiles(this.sql, this.timeZone, use, clientId).remove('document_file', own, 0);
       await use.store();
@@ -156,23 +161,25 @@ export class TypeOrmPurge extends Purge {
 
   /** Rows that the filing of a document has added, of lists whose rows no other list names. */
   private async lockFiledRows(clientId: string, documentCodes: readonly number[]): Promise<number[]> {
+    const client = idBytes(clientId);
     const rows = await this.sql.rows<{ code: number }>(
       `SELECT r.code FROM list_row r WHERE r.client_id = ? AND r.filed = 1
        AND r.code IN (SELECT l.row_code FROM document_list_row l WHERE l.client_id = ? AND l.document_code IN (${places(documentCodes)}))
        AND NOT EXISTS (SELECT 1 FROM value_list v WHERE v.parent_list_id = r.list_id AND v.client_id = ?) ORDER BY r.code`,
-      [clientId, idBytes(clientId), ...documentCodes, clientId],
+      [client, client, ...documentCodes, client],
     );
     const codes = rows.map(({ code }) => code);
     if (!this.sql.isSqlite && codes.length > 0)
       await this.sql.rows(
         `SELECT r.code FROM list_row r WHERE r.code IN (${places(codes)}) AND r.client_id = ? ORDER BY r.code FOR UPDATE`,
-        [...codes, clientId],
+        [...codes, client],
       );
     return codes;
   }
 
   /** Whoever links a row locks it first, and finds that it is gone. */
   private async removeUnusedRows(clientId: string, rowCodes: readonly number[]): Promise<number> {
+    const client = idBytes(clientId);
     let removed = 0;
     for (const some of batches(rowCodes)) {
       const used = await this.sql.rows<{ row_code: number }>(
@@ -182,18 +189,15 @@ export class TypeOrmPurge extends Purge {
       const kept = new Set(used.map((row) => row.row_code));
       const codes = some.filter((code) => !kept.has(code));
       if (codes.length === 0) continue;
-      await this.sql.write(`DELETE FROM list_row_value WHERE row_code IN (${places(codes)}) AND client_id = ?`, [
-        ...codes,
-        idBytes(clientId),
-      ]);
-      await this.sql.write(`DELETE FROM list_row WHERE code IN (${places(codes)}) AND client_id = ?`, [...codes, clientId]);
+      await this.sql.write(`DELETE FROM list_row_value WHERE row_code IN (${places(codes)}) AND client_id = ?`, [...codes, client]);
+      await this.sql.write(`DELETE FROM list_row WHERE code IN (${places(codes)}) AND client_id = ?`, [...codes, client]);
       removed += codes.length;
     }
     return removed;
   }
 
   private async leaveFlows(clientId: string, documentCodes: readonly number[]): Promise<void> {
-    const values = [...documentCodes, clientId];
+    const values = [...documentCodes, idBytes(clientId)];
     const flows = await this.sql.rows<{ workflow_code: number }>(
       `SELECT DISTINCT l.workflow_code FROM workflow_document l WHERE l.document_code IN (${places(documentCodes)}) AND l.client_id = ?`,
       values,
@@ -203,8 +207,8 @@ export class TypeOrmPurge extends Purge {
     const codes = flows.map((row) => row.workflow_code);
     await this.sql.write(
       `UPDATE workflow SET emptied = 1 WHERE code IN (${places(codes)}) AND client_id = ?
-       AND NOT EXISTS (SELECT 1 FROM workflow_document l WHERE l.workflow_code = workflow.code)`,
-      [...codes, clientId],
+       AND NOT EXISTS (SELECT 1 FROM workflow_document l WHERE l.client_id = ? AND l.workflow_code = workflow.code)`,
+      [...codes, idBytes(clientId), idBytes(clientId)],
     );
   }
 }

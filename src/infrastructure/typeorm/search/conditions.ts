@@ -92,14 +92,15 @@ export function memberTest(member: Member, test: Test, clientId: string): Condit
 
 /** A code names the boxes that have it, with what their sub-boxes hold; an id names one box. */
 function boxTest(member: 'box' | 'boxType', test: Test, clientId: string): Condition {
+  const client = idBytes(clientId);
   if (!('among' in test)) return condition('d.box_id IS NOT NULL');
   if (member === 'box' && test.among.every((value) => typeof value === 'string'))
     return allOf([condition('d.box_id IS NOT NULL'), oneOf('d.box_id', test.among)]);
   const values = places(test.among);
   const which = member === 'box' ? `b.code IN (${values}) OR b.parent_id IN (SELECT o.id FROM box o WHERE o.client_id = ? AND o.code IN (${values}))` : `b.type_id IN (${values})`; // prettier-ignore
-  const parameters = member === 'box' ? [...test.among, clientId, ...test.among] : test.among;
+  const parameters = member === 'box' ? [...test.among, client, ...test.among] : test.among;
   const among = `d.box_id IN (SELECT b.id FROM box b WHERE b.client_id = ? AND (${which}))`;
-  return condition(`(d.box_id IS NOT NULL AND ${among})`, clientId, ...parameters);
+  return condition(`(d.box_id IS NOT NULL AND ${among})`, client, ...parameters);
 }
 
 /** Whether rows of `document` are needed to check the filter. */

@@ -4,6 +4,7 @@ import type { Scope } from '#domain/access/scope';
 import { failpoint } from '../../support/failpoints';
 import type { HeldFileRow } from '../documents/file-row';
 import { withinScope } from '../scope-condition';
+import { idBytes, idOf } from '../id-bytes';
 import { places, Sql, type Parameter } from '../sql';
 
 interface Row extends Omit<HeldFileRow, 'created_at'> {
@@ -18,10 +19,10 @@ type Kind = keyof typeof TABLE;
 
 const toFile =
   (kind: Kind) =>
-  ({ owner: id, owner_code: code, node_code: nodeCode, object_key: key, client_id: clientId, ...row }: Row): VersionedFile => ({
+  ({ owner: id, owner_code: code, node_code: nodeCode, object_key: key, client_id: client, ...row }: Row): VersionedFile => ({
     ...row,
     key,
-    clientId,
+    clientId: idOf(client),
     owner: kind === 'document' ? { kind, id, nodeCode: Number(nodeCode) } : { kind, id, code: Number(code) },
   });
 
@@ -49,7 +50,7 @@ export class TypeOrmFileVersions extends FileVersions {
       ]);
     }
     for (const code of codes) {
-      await this.sql.write('UPDATE workflow SET turns = turns + 1 WHERE code = ? AND client_id = ?', [code, scope.clientId]);
+      await this.sql.write('UPDATE workflow SET turns = turns + 1 WHERE code = ? AND client_id = ?', [code, idBytes(scope.clientId)]);
     }
     return [...(await this.ofDocuments(scope, 'd.id', ids)), ...(await this.ofFlows(scope, 'f.workflow_code', codes))];
   }
@@ -59,7 +60,7 @@ export class TypeOrmFileVersions extends FileVersions {
       const { affected } = await this.sql.write(
         `UPDATE ${TABLE[file.owner.kind]} SET object_key = ?, size = ?, sha256 = ?, version = ?
          WHERE id = ? AND object_key = ? AND deleted_at IS NULL AND client_id = ?`,
-        [content.key, content.size, content.sha256, content.version, file.id, file.key, scope.clientId],
+        [content.key, content.size, content.sha256, content.version, file.id, file.key, idBytes(scope.clientId)],
       );
       if (affected === 0) return false;
     }
@@ -68,7 +69,7 @@ export class TypeOrmFileVersions extends FileVersions {
       'file_version',
       ['file_id', 'number', 'client_id', 'object_key', 'size', 'sha256', 'version', 'replaced_at'],
       replacements.map(({ file: { id, key, size, sha256, version } }) => {
-        return [id, (last.get(id) ?? 0) + 1, scope.clientId, key, size, sha256, version, at.getTime()];
+        return [id, (last.get(id) ?? 0) + 1, idBytes(scope.clientId), key, size, sha256, version, at.getTime()];
       }),
     );
     failpoint('version-replaced');
@@ -79,7 +80,7 @@ export class TypeOrmFileVersions extends FileVersions {
     if (values.length === 0) return [];
     const within = withinScope(scope, 'd');
     const rows = await this.sql.rows<Row>(
-      `SELECT f.id, d.id AS owner, d.code AS owner_code, d.node_code, ${COLUMNS} FROM document_file f JOIN document d ON d.code = f.document_code
+      `SELECT f.id, d.id AS owner, d.code AS owner_code, d.node_code, ${COLUMNS} FROM document_file f JOIN document d ON d.client_id = f.client_id AND d.code = f.document_code
        WHERE ${column} IN (${places(values)}) AND f.deleted_at IS NULL AND d.deleted_at IS NULL AND ${within.sql}`,
       [...values, ...within.parameters],
     );
@@ -89,9 +90,9 @@ export class TypeOrmFileVersions extends FileVersions {
   private async ofFlows(scope: Scope, column: 'f.id' | 'f.workflow_code', values: readonly Parameter[]): Promise<VersionedFile[]> {
     if (values.length === 0 || !scope.holdsWholeClient()) return [];
     const rows = await this.sql.rows<Row>(
-      `SELECT f.id, w.id AS owner, w.code AS owner_code, ${COLUMNS} FROM workflow_file f JOIN workflow w ON w.code = f.workflow_code
+      `SELECT f.id, w.id AS owner, w.code AS owner_code, ${COLUMNS} FROM workflow_file f JOIN workflow w ON w.client_id = f.client_id AND w.code = f.workflow_code
        WHERE ${column} IN (${places(values)}) AND f.deleted_at IS NULL AND f.client_id = ?`,
-      [...values, scope.clientId],
+      [...values, idBytes(scope.clientId)],
     );
     return rows.map(toFile('workflow'));
   }
@@ -99,7 +100,7 @@ export class TypeOrmFileVersions extends FileVersions {
   private async lastNumbers(scope: Scope, fileIds: readonly string[]): Promise<Map<string, number>> {
     const rows = await this.sql.rows<{ file_id: string; last: number }>(
       `SELECT v.file_id, MAX(v.number) AS last FROM file_version v WHERE v.file_id IN (${places(fileIds)}) AND v.client_id = ? GROUP BY v.file_id`,
-      [...fileIds, scope.clientId],
+      [...fileIds, idBytes(scope.clientId)],
     );
     return new Map(rows.map(({ file_id: id, last }) => [id, Number(last)]));
   }

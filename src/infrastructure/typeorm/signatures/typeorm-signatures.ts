@@ -3,13 +3,14 @@ import { Signatures } from '#application/ports/signatures';
 import type { Scope } from '#domain/access/scope';
 import type { Signature, SignatureDetails, SignedFileState } from '#domain/signatures/signature';
 import { FileSignatureEntity } from '../entities';
+import { idOf } from '../id-bytes';
 import { Sql } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 
 interface SignatureRow {
   id: string;
   code: string;
-  client_id: string;
+  client_id: Uint8Array;
   file_id: string;
   sha256: string;
   origin_id: string;
@@ -50,8 +51,9 @@ export class TypeOrmSignatures extends Signatures {
   async find(code: string): Promise<(Signature & { state: SignedFileState }) | null> {
     const row = await this.sql.first<SignatureRow>(
       `SELECT s.*, COALESCE(CASE WHEN d.deleted_at IS NULL THEN f.sha256 END, w.sha256) AS current_sha256 FROM file_signature s
-       LEFT JOIN document_file f ON f.id = s.file_id AND f.deleted_at IS NULL LEFT JOIN document d ON d.code = f.document_code
-       LEFT JOIN workflow_file w ON w.id = s.file_id AND w.deleted_at IS NULL WHERE s.code = ?`,
+       LEFT JOIN document_file f ON f.client_id = s.client_id AND f.id = s.file_id AND f.deleted_at IS NULL
+       LEFT JOIN document d ON d.client_id = s.client_id AND d.code = f.document_code
+       LEFT JOIN workflow_file w ON w.client_id = s.client_id AND w.id = s.file_id AND w.deleted_at IS NULL WHERE s.code = ?`,
       [code],
     );
     return row && toSignature(row);
@@ -64,7 +66,7 @@ function toSignature(row: SignatureRow): Signature & { state: SignedFileState } 
   return {
     id: row.id,
     code: row.code,
-    clientId: row.client_id,
+    clientId: idOf(row.client_id),
     fileId: row.file_id,
     sha256: row.sha256,
     originId: row.origin_id,

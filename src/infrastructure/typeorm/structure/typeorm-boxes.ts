@@ -4,6 +4,7 @@ import { Boxes, SignatureOrigins, type BoxFilter, type ListedBox, type NewBox, t
 import type { Scope } from '#domain/access/scope';
 import { HIGHEST_CODE, type Box, type BoxType } from '#domain/boxes/box';
 import { BoxCustodyEntity, BoxEntity, BoxTypeEntity, SignatureOriginEntity } from '../entities';
+import { idBytes } from '../id-bytes';
 import { withinClients } from '../scope-condition';
 import { Sql } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
@@ -96,7 +97,7 @@ export class TypeOrmBoxes extends Boxes {
       `SELECT t.id, t.name FROM box_type t
        WHERE (t.client_id IS NULL OR t.client_id = ? OR EXISTS (SELECT 1 FROM box b WHERE b.client_id = ? AND b.type_id = t.id))
          ${id === undefined ? '' : 'AND t.id = ?'} ORDER BY t.name, t.id LIMIT ?`,
-      [clientId, clientId, ...(id === undefined ? [] : [id]), limit],
+      [idBytes(clientId), idBytes(clientId), ...(id === undefined ? [] : [id]), limit],
     );
   }
 
@@ -116,7 +117,7 @@ export class TypeOrmBoxes extends Boxes {
     const lowest = await this.sql.first<{ code: number }>(
       `SELECT MIN(b.code) + 1 AS code FROM box b WHERE b.client_id = ? AND b.code > 0
          AND NOT EXISTS (SELECT 1 FROM box n WHERE n.client_id = b.client_id AND n.code = b.code + 1)`,
-      [clientId],
+      [idBytes(clientId)],
     );
     return Number(lowest?.code);
   }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { WriteConflict } from '#application/support/errors';
 import { StructureHold } from '#application/ports/structure';
 import type { Scope } from '#domain/access/scope';
+import { idOf, idsBytes } from '../id-bytes';
 import { places, Sql } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 
@@ -20,11 +21,11 @@ export class TypeOrmStructureHold extends StructureHold {
     if (!this.unitOfWork.current) throw new Error('a structure is held in a transaction');
     const judgedBy = new Map(reaches.map(({ structure }) => [structure.clientId, structure.version]));
     const ids = [...judgedBy.keys()];
-    const rows = await this.sql.rows<{ id: string; structure_version: number }>(
+    const rows = await this.sql.rows<{ id: Uint8Array; structure_version: number }>(
       `SELECT c.id, c.structure_version FROM client c WHERE c.id IN (${places(ids)}) ORDER BY c.id ${this.sql.isSqlite ? '' : 'LOCK IN SHARE MODE'}`,
-      ids,
+      idsBytes(ids),
     );
-    const isSame = rows.length === ids.length && rows.every((row) => judgedBy.get(row.id) === Number(row.structure_version));
+    const isSame = rows.length === ids.length && rows.every((row) => judgedBy.get(idOf(row.id)) === Number(row.structure_version));
     if (!isSame) throw new WriteConflict('the structure has changed since the request came in');
   }
 }

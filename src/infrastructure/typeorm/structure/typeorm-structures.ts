@@ -13,6 +13,7 @@ import {
   ValueListEntity,
   WorkflowDefinitionEntity,
 } from '../entities';
+import { idBytes } from '../id-bytes';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 
 const MOST_KEPT = 500;
@@ -58,7 +59,7 @@ export class TypeOrmStructures extends Structures {
       manager
         .createQueryBuilder(ServiceUnitEntity, 'u')
         .innerJoin('client_unit', 'cu', 'cu.unitId = u.id')
-        .where('cu.clientId = :clientId', ofClient)
+        .where('cu.clientId = :clientId', { clientId: idBytes(clientId) })
         .orderBy('u.name')
         .getMany(),
       manager.find(TreeNodeEntity, { where: ofClient, order: { path: 'ASC', code: 'ASC' } }),

@@ -1,6 +1,7 @@
 import type { NewFile } from '#domain/files/document-file';
 import { kindOf } from '#domain/files/file-reading';
 import { batches } from '../batches';
+import { idBytes } from '../id-bytes';
 import { places, type Sql } from '../sql';
 import type { FileWords } from './file-words';
 
@@ -11,7 +12,7 @@ export async function queueFiles(sql: Sql, files: readonly (Pick<NewFile, 'id' |
     const rows = batch.map(() => `(?, 'read', ?, 'pending', ${sql.now})`);
     await sql.write(
       `INSERT INTO file_work (file_id, kind, client_id, state, next_at) VALUES ${rows.join(', ')}`,
-      batch.flatMap(({ id, clientId }) => [id, clientId]),
+      batch.flatMap(({ id, clientId }) => [id, idBytes(clientId)]),
     );
   }
   return readable.length;
@@ -23,7 +24,7 @@ export async function removeReadings(sql: Sql, words: FileWords, clientId: strin
   for (const batch of batches(fileIds)) {
     const among = `WHERE file_id IN (${places(batch)}) AND client_id = ?`;
     // First: it waits for a reader that is about to store what it has read.
-    const { affected } = await sql.write(`DELETE FROM file_work ${among}`, [...batch, clientId]);
+    const { affected } = await sql.write(`DELETE FROM file_work ${among}`, [...batch, idBytes(clientId)]);
     if (affected > 0) keys.push(...(await removeMade(sql, words, clientId, batch)));
   }
   return keys;
@@ -31,7 +32,7 @@ export async function removeReadings(sql: Sql, words: FileWords, clientId: strin
 
 /** What was made of the files. Raw SQL, as in the files beside it. Requires that their documents are held, and their entries locked. */
 export async function removeMade(sql: Sql, words: FileWords, clientId: string, fileIds: readonly string[]): Promise<string[]> {
-  const [among, values] = [`file_id IN (${places(fileIds)}) AND client_id = ?`, [...fileIds, clientId]];
+  const [among, values] = [`file_id IN (${places(fileIds)}) AND client_id = ?`, [...fileIds, idBytes(clientId)]];
   await sql.write(`DELETE FROM file_text WHERE ${among}`, values);
   await words.remove(clientId, fileIds);
   const previews = await sql.rows<{ object_key: string }>(

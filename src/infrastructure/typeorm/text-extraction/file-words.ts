@@ -32,7 +32,7 @@ export class FileWords {
   async hold({ id, clientId }: Pick<HeldFile, 'id' | 'clientId'>): Promise<number | null> {
     const file = await this.sql.first<{ document_code: number }>(
       'SELECT f.document_code FROM document_file f WHERE f.id = ? AND f.client_id = ? AND f.deleted_at IS NULL',
-      [id, clientId],
+      [id, idBytes(clientId)],
     );
     if (!file || this.sql.isSqlite) return file?.document_code ?? null;
     await this.sql.rows('SELECT d.code FROM document d WHERE d.code = ? AND d.client_id = ? FOR UPDATE', [
@@ -44,10 +44,14 @@ export class FileWords {
 
   /** Those of a file that has been read, instead of any others. */
   async put(code: number, { id, clientId }: Pick<HeldFile, 'id' | 'clientId'>, words: readonly string[]): Promise<void> {
-    const { affected } = await this.sql.write('DELETE FROM file_words WHERE file_id = ? AND client_id = ?', [id, clientId]);
+    const { affected } = await this.sql.write('DELETE FROM file_words WHERE file_id = ? AND client_id = ?', [id, idBytes(clientId)]);
     if (affected === 0 && words.length === 0) return;
     if (words.length > 0)
-      await this.sql.insert('file_words', ['file_id', 'document_code', 'client_id', 'words'], [[id, code, clientId, rowText(words)]]);
+      await this.sql.insert(
+        'file_words',
+        ['file_id', 'document_code', 'client_id', 'words'],
+        [[id, code, idBytes(clientId), rowText(words)]],
+      );
     await this.renew(clientId, [code]);
   }
 
@@ -57,10 +61,10 @@ export class FileWords {
     for (const batch of batches(fileIds)) {
       const rows = await this.sql.rows<Pick<Row, 'document_code'>>(
         `SELECT DISTINCT w.document_code FROM file_words w WHERE w.file_id IN (${places(batch)}) AND w.client_id = ?`,
-        [...batch, clientId],
+        [...batch, idBytes(clientId)],
       );
       if (rows.length === 0) continue;
-      await this.sql.write(`DELETE FROM file_words WHERE file_id IN (${places(batch)}) AND client_id = ?`, [...batch, clientId]);
+      await this.sql.write(`DELETE FROM file_words WHERE file_id IN (${places(batch)}) AND client_id = ?`, [...batch, idBytes(clientId)]);
       for (const row of rows) codes.add(row.document_code);
     }
     await this.renew(clientId, [...codes]);
@@ -103,7 +107,7 @@ export class FileWords {
         `SELECT w.document_code, w.file_id, w.words FROM file_words w
          WHERE w.client_id = ? AND w.document_code IN (${places(codes)}) AND (w.document_code > ? OR (w.document_code = ? AND w.file_id > ?))
          ORDER BY w.document_code, w.file_id LIMIT ?`,
-        [clientId, ...codes, code, code, id, FILES],
+        [idBytes(clientId), ...codes, code, code, id, FILES],
       );
       for (const row of rows) for (const word of row.words.trim().split(' ')) found.get(row.document_code)?.add(word); // prettier-ignore
       const last = rows.at(-1);

@@ -14,6 +14,7 @@ import type { Scope } from '#domain/access/scope';
 import { kindOf, mayBeScanned, type LevelReading, type ReadingFault, type ReadingState, type WorkKind } from '#domain/files/file-reading';
 import { isDuplicate } from '../database-errors';
 import { ofClients, type Condition } from '../scope-condition';
+import { idBytes, idOf } from '../id-bytes';
 import { places, Sql, type Parameter } from '../sql';
 import { queueFiles, removeMade } from './file-entries';
 import { FileWords } from './file-words';
@@ -21,7 +22,7 @@ import { pageOf, toParts } from './text-parts';
 import { WorkClaims } from './work-claims';
 
 const HELD = "file_id = ? AND kind = ? AND client_id = ? AND fence = ? AND state = 'pending'";
-const holding = ({ id, kind, clientId, fence }: HeldFile): Parameter[] => [id, kind, clientId, fence];
+const holding = ({ id, kind, clientId, fence }: HeldFile): Parameter[] => [id, kind, idBytes(clientId), fence];
 
 interface ReadingRow {
   state: ReadingState;
@@ -67,20 +68,20 @@ export class TypeOrmFileWork extends FileWork {
     const { id, clientId, kind } = held;
     if (kind === 'read') {
       // Of a file that is read once more.
-      await this.sql.write('DELETE FROM file_text WHERE file_id = ? AND client_id = ?', [id, clientId]);
+      await this.sql.write('DELETE FROM file_text WHERE file_id = ? AND client_id = ?', [id, idBytes(clientId)]);
       if (documentCode !== null) await this.words.put(documentCode, held, words);
     }
     await this.sql.insert(
       'file_text',
       ['file_id', 'first_page', 'client_id', 'pages'],
-      parts.map((part) => [id, part.firstPage, clientId, part.pages]),
+      parts.map((part) => [id, part.firstPage, idBytes(clientId), part.pages]),
     );
     if (!preview) return true;
     const { pixels, key, size, sha256 } = preview;
     await this.sql.insert(
       'file_preview',
       ['file_id', 'pixels', 'client_id', 'object_key', 'size', 'sha256'],
-      [[id, pixels, clientId, key, size, sha256]],
+      [[id, pixels, idBytes(clientId), key, size, sha256]],
     );
     return true;
   }
@@ -166,7 +167,7 @@ export class TypeOrmFileWork extends FileWork {
   }
 
   async replaced(scope: Scope, fileIds: readonly string[]): Promise<string[]> {
-    const among = [...fileIds, scope.clientId];
+    const among = [...fileIds, idBytes(scope.clientId)];
     // First: it waits for a reader that is about to store what it has read.
     const { affected } = await this.sql.write(
       `UPDATE file_work SET state = 'pending', next_at = ${this.sql.now}, tries = 0, kills = 0, fence = fence + 1, engine = NULL, fault = NULL, pages = 0
@@ -192,7 +193,8 @@ export class TypeOrmFileWork extends FileWork {
   async failed(afterId: string, limit: number): Promise<FailedReading[]> {
     return this.sql.rows<FailedReading>(
       `SELECT w.file_id AS id, d.id AS "documentId", c.name AS "clientName", f.extension, w.fault, w.tries FROM file_work w
-       CROSS JOIN document_file f ON f.id = w.file_id CROSS JOIN document d ON d.code = f.document_code CROSS JOIN client c ON c.id = w.client_id
+       CROSS JOIN document_file f ON f.client_id = w.client_id AND f.id = w.file_id
+       CROSS JOIN document d ON d.client_id = w.client_id AND d.code = f.document_code CROSS JOIN client c ON c.id = w.client_id
        WHERE w.state = 'failed' AND w.kind = 'read' AND w.file_id > ? ORDER BY w.file_id LIMIT ?`,
       [afterId, limit],
     );
@@ -215,16 +217,23 @@ export class TypeOrmFileWork extends FileWork {
   }
 
   async queueScans(afterId: string, limit: number): Promise<{ last: string | null; again: number }> {
-    const rows = await this.sql.rows<{ file_id: string; client_id: string; node_code: number; engine: string | null; extension: string }>(
-      `SELECT w.file_id, w.client_id, w.engine, f.extension, d.node_code FROM file_work w CROSS JOIN document_file f ON f.id = w.file_id CROSS JOIN document d ON d.code = f.document_code
+    const rows = await this.sql.rows<{
+      file_id: string;
+      client_id: Uint8Array;
+      node_code: number;
+      engine: string | null;
+      extension: string;
+    }>(
+      `SELECT w.file_id, w.client_id, w.engine, f.extension, d.node_code FROM file_work w
+       CROSS JOIN document_file f ON f.client_id = w.client_id AND f.id = w.file_id CROSS JOIN document d ON d.client_id = w.client_id AND d.code = f.document_code
        WHERE w.state = 'empty' AND w.kind = 'read' AND w.file_id > ? ORDER BY w.file_id LIMIT ?`,
       [afterId, limit],
     );
     const readings = new Map<number, LevelReading>();
     const ids: string[] = [];
-    for (const { file_id: id, client_id: clientId, node_code: nodeCode, engine, extension } of rows) {
+    for (const { file_id: id, client_id: client, node_code: nodeCode, engine, extension } of rows) {
       if (engine?.includes('tesseract') || !mayBeScanned(kindOf(extension))) continue;
-      const reading = readings.get(nodeCode) ?? (await this.claims.readingOf(nodeCode, clientId));
+      const reading = readings.get(nodeCode) ?? (await this.claims.readingOf(nodeCode, idOf(client)));
       readings.set(nodeCode, reading);
       if (reading === 'ocr') ids.push(id);
     }
@@ -240,14 +249,14 @@ export class TypeOrmFileWork extends FileWork {
 
   /** A file that another process enters meanwhile is entered once: in that case the whole range is looked at again. */
   async queueOld(afterId: string, limit: number): Promise<{ last: string | null; queued: number }> {
-    const rows = await this.sql.rows<{ id: string; client_id: string; extension: string; file_id: string | null }>(
-      `SELECT f.id, f.client_id, f.extension, w.file_id FROM document_file f LEFT JOIN file_work w ON w.file_id = f.id AND w.kind = 'read'
+    const rows = await this.sql.rows<{ id: string; client_id: Uint8Array; extension: string; file_id: string | null }>(
+      `SELECT f.id, f.client_id, f.extension, w.file_id FROM document_file f LEFT JOIN file_work w ON w.client_id = f.client_id AND w.file_id = f.id AND w.kind = 'read'
        WHERE f.id > ? AND f.deleted_at IS NULL ORDER BY f.id LIMIT ?`,
       [afterId, limit],
     );
     const missing = rows
       .filter((row) => row.file_id === null)
-      .map(({ id, client_id: clientId, extension }) => ({ id, clientId, extension }));
+      .map(({ id, client_id: client, extension }) => ({ id, clientId: idOf(client), extension }));
     const last = rows.at(-1)?.id ?? null;
     try {
       return { last, queued: await queueFiles(this.sql, missing) };

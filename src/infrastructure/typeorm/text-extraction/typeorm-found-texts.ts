@@ -6,6 +6,7 @@ import type { TextWord } from '#domain/documents/text-query';
 import { batches } from '../batches';
 import { wordsInRow } from '../documents/word-rows';
 import { withinScope } from '../scope-condition';
+import { idBytes } from '../id-bytes';
 import { places, Sql } from '../sql';
 import { pagesOf } from './text-parts';
 
@@ -37,10 +38,11 @@ export class TypeOrmFoundTexts extends FoundTexts {
     const rows = await this.sql.rows<{ document_code: number; file_id: string; first_page: number; pages: Uint8Array }>(
       `SELECT p.document_code, p.file_id, t.first_page, t.pages FROM (
          SELECT w.document_code, w.file_id, x.first_page, ROW_NUMBER() OVER (PARTITION BY w.document_code ORDER BY f.position, x.first_page) AS place
-         FROM document d CROSS JOIN file_words w ON w.document_code = d.code CROSS JOIN document_file f ON f.id = w.file_id CROSS JOIN file_text x ON x.file_id = w.file_id
+         FROM document d CROSS JOIN file_words w ON w.client_id = d.client_id AND w.document_code = d.code
+           CROSS JOIN document_file f ON f.client_id = d.client_id AND f.id = w.file_id CROSS JOIN file_text x ON x.client_id = d.client_id AND x.file_id = w.file_id
          WHERE d.code IN (${places(codes)}) AND d.deleted_at IS NULL AND ${within.sql} AND (${any.sql})
-       ) p CROSS JOIN file_text t ON t.file_id = p.file_id AND t.first_page = p.first_page WHERE p.place <= ? ORDER BY p.document_code, p.place`,
-      [...codes, ...within.parameters, ...any.parameters, MOST_PARTS],
+       ) p CROSS JOIN file_text t ON t.client_id = ? AND t.file_id = p.file_id AND t.first_page = p.first_page WHERE p.place <= ? ORDER BY p.document_code, p.place`,
+      [...codes, ...within.parameters, ...any.parameters, idBytes(scope.clientId), MOST_PARTS],
     );
     return rows.map(({ document_code: code, file_id: fileId, first_page: firstPage, pages }) => ({
       ...{ code, fileId, firstPage },
@@ -53,8 +55,8 @@ export class TypeOrmFoundTexts extends FoundTexts {
     const row = await this.sql.first<{ all_files: number; files: number }>(
       `SELECT COUNT(*) AS all_files, COUNT(d.code) AS files
        FROM (SELECT w.file_id FROM file_work w WHERE w.client_id = ? AND w.state = 'pending' AND w.kind = 'read' LIMIT ?) p
-       LEFT JOIN document_file f ON f.id = p.file_id AND f.client_id = ? LEFT JOIN document d ON d.code = f.document_code AND d.deleted_at IS NULL AND ${within.sql}`,
-      [scope.clientId, MOST_PENDING + 1, scope.clientId, ...within.parameters],
+       LEFT JOIN document_file f ON f.id = p.file_id AND f.client_id = ? LEFT JOIN document d ON d.client_id = f.client_id AND d.code = f.document_code AND d.deleted_at IS NULL AND ${within.sql}`,
+      [idBytes(scope.clientId), MOST_PENDING + 1, idBytes(scope.clientId), ...within.parameters],
     );
     return row && Number(row.all_files) <= MOST_PENDING ? Number(row.files) : null;
   }

@@ -1,6 +1,6 @@
 import type { HeldFile } from '#application/ports/text-extraction';
 import { PREVIEW_SIZES, USUAL_READING, type LevelReading, type WorkKind } from '#domain/files/file-reading';
-import { bytesIn } from '../id-bytes';
+import { idBytes, idOf } from '../id-bytes';
 import type { Sql } from '../sql';
 import { ClientTurns } from './client-turns';
 
@@ -11,7 +11,7 @@ const CANDIDATES = 4;
 
 interface Row {
   file_id: string;
-  client_id: string;
+  client_id: Uint8Array;
   kind: WorkKind;
   fence: number;
   tries: number;
@@ -29,6 +29,9 @@ interface LevelRow {
   parent_code: number | null;
   reading: LevelReading | null;
 }
+
+/** Before all clients. */
+const NO_CLIENT = Buffer.alloc(16);
 
 /** Raw SQL: leases are by the database's clock, and each look is along an index, however long the queue is. */
 export class WorkClaims {
@@ -80,28 +83,28 @@ export class WorkClaims {
   }
 
   private async clientAfter(after: string): Promise<string | null> {
-    const row = await this.sql.first<{ client_id: string }>(
+    const row = await this.sql.first<{ client_id: Uint8Array }>(
       "SELECT w.client_id FROM file_work w WHERE w.state = 'pending' AND w.client_id > ? ORDER BY w.client_id LIMIT 1",
-      [after],
+      [after === '' ? NO_CLIENT : idBytes(after)],
     );
-    return row?.client_id ?? null;
+    return row && idOf(row.client_id);
   }
 
   private async newest(clientId: string, leaseMs: number): Promise<HeldFile | null> {
     const rows = await this.sql.rows<Row>(
       `SELECT w.file_id, w.client_id, w.kind, w.fence, w.tries, w.kills, f.object_key, f.size, f.sha256, f.extension, d.node_code,
          p.object_key AS preview_key
-       FROM file_work w JOIN document_file f ON f.id = w.file_id
-       LEFT JOIN document d ON d.code = f.document_code AND d.client_id = ${bytesIn('w.client_id')}
+       FROM file_work w JOIN document_file f ON f.client_id = w.client_id AND f.id = w.file_id
+       LEFT JOIN document d ON d.code = f.document_code AND d.client_id = w.client_id
        LEFT JOIN file_preview p ON p.file_id = w.file_id AND p.client_id = w.client_id AND p.pixels = CASE w.kind WHEN 'read' THEN ? ELSE ? END
        WHERE w.state = 'pending' AND w.client_id = ? AND w.next_at <= ${this.sql.now} ORDER BY w.next_at DESC LIMIT ?`,
-      [PREVIEW_SIZES.read, PREVIEW_SIZES.large, clientId, CANDIDATES],
+      [PREVIEW_SIZES.read, PREVIEW_SIZES.large, idBytes(clientId), CANDIDATES],
     );
     for (const row of rows) {
       const { affected } = await this.sql.write(
         `UPDATE file_work SET next_at = ${this.sql.now} + ?, fence = fence + 1, tries = tries + 1, is_served = ?
          WHERE file_id = ? AND kind = ? AND client_id = ? AND fence = ? AND state = 'pending' AND next_at <= ${this.sql.now}`,
-        [leaseMs, Number(this.isAlone), row.file_id, row.kind, clientId, row.fence],
+        [leaseMs, Number(this.isAlone), row.file_id, row.kind, idBytes(clientId), row.fence],
       );
       if (affected > 0) return toHeld(row, await this.readingOf(row.node_code, clientId));
     }
@@ -113,7 +116,7 @@ export class WorkClaims {
     for (let code = nodeCode; code !== null;) {
       const level: LevelRow | null = await this.sql.first<LevelRow>(
         'SELECT n.parent_code, n.reading FROM tree_node n WHERE n.code = ? AND n.client_id = ?',
-        [code, clientId],
+        [code, idBytes(clientId)],
       );
       if (level && level.reading !== null) return level.reading;
       code = level?.parent_code ?? null;
@@ -124,7 +127,7 @@ export class WorkClaims {
 
 const toHeld = (row: Row, reading: LevelReading): HeldFile => ({
   id: row.file_id,
-  clientId: row.client_id,
+  clientId: idOf(row.client_id),
   kind: row.kind,
   reading,
   hasPreview: row.preview_key !== null,

@@ -1,5 +1,6 @@
 import { keepNewest } from '#application/access/keep-newest';
 import type { Grant } from '#domain/access/actor';
+import { idsBytes } from '../id-bytes';
 import { places, type Sql } from '../sql';
 
 const MOST_USERS = 10_000;
@@ -28,9 +29,9 @@ export const raiseRightsOfUser = (sql: Sql, userId: string) => sql.write(`${rais
 
 /** The structure of these clients is another one now; grants name the version that they are for (ADR 6). */
 export async function raiseStructureVersions(sql: Sql, clientIds: readonly string[]): Promise<void> {
-  const clients = places(clientIds);
-  await sql.write(`UPDATE client SET structure_version = structure_version + 1 WHERE id IN (${clients})`, clientIds);
-  await sql.write(`${raise} IN (SELECT g.user_id FROM user_grant g WHERE g.client_id IN (${clients}))`, clientIds);
+  const [clients, ids] = [places(clientIds), idsBytes(clientIds)];
+  await sql.write(`UPDATE client SET structure_version = structure_version + 1 WHERE id IN (${clients})`, ids);
+  await sql.write(`${raise} IN (SELECT g.user_id FROM user_grant g WHERE g.client_id IN (${clients}))`, ids);
 }
 
 export const raiseRightsByProfiles = (sql: Sql, profileIds: readonly string[]) =>

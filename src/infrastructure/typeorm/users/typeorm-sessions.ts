@@ -11,6 +11,7 @@ import {
 } from '#application/ports/users';
 import type { Grant, SessionUser } from '#domain/access/actor';
 import { readPermissions } from '#domain/access/permission';
+import { idOf } from '../id-bytes';
 import { ReadsTogether } from '../reads-together';
 import { places, Sql } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
@@ -33,7 +34,7 @@ interface SessionRow {
 
 /** A user's grant, if any, as joined columns. */
 export interface GrantRow {
-  client_id: string | null;
+  client_id: Uint8Array | null;
   unit_id: string | null;
   node_id: string | null;
   permissions: string | null;
@@ -44,7 +45,7 @@ interface ActorRow {
   login: string;
   name: string;
   page_size: number;
-  home_client_id: string | null;
+  home_client_id: Uint8Array | null;
   must_change: number;
   rights: number;
 }
@@ -217,7 +218,8 @@ export class TypeOrmSessions extends Sessions {
   }
 
   private async toUser(userId: string, sessionId: string, row: ActorRow): Promise<SessionUser> {
-    const { login, name, page_size: pageSize, home_client_id: homeClientId, must_change: mustChange } = row;
+    const { login, name, page_size: pageSize, home_client_id: home, must_change: mustChange } = row;
+    const homeClientId = home && idOf(home);
     const grants = this.known.of(userId, row.rights) ?? (await this.grantsOf(userId));
     return { userId, sessionId, login, name, pageSize, homeClientId, mustChangePassword: mustChange === 1, grants };
   }
@@ -239,6 +241,6 @@ export class TypeOrmSessions extends Sessions {
 export function toGrant(row: GrantRow): Grant[] {
   if (row.client_id === null || row.permissions === null || row.structure_version === null) return [];
   const permissions = readPermissions(row.permissions.split(' '));
-  const { client_id: clientId, unit_id: unitId, node_id: nodeId, structure_version: structureVersion } = row;
-  return [{ clientId, unitId, nodeId, structureVersion, permissions }];
+  const { client_id, unit_id: unitId, node_id: nodeId, structure_version: structureVersion } = row;
+  return [{ clientId: idOf(client_id), unitId, nodeId, structureVersion, permissions }];
 }

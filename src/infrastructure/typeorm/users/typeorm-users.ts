@@ -7,6 +7,7 @@ import { readPermissions } from '#domain/access/permission';
 import type { Scope } from '#domain/access/scope';
 import { fold } from '#domain/text';
 import type { NewUser, StoredUser } from '#domain/users/user';
+import { idOf, idsBytes } from '../id-bytes';
 import { isDuplicate } from '../database-errors';
 import { ClientEntity, LoginFailureEntity, ProfileEntity, UserAccountEntity, UserGrantEntity } from '../entities';
 import { clientsOf, reached, withinClients } from '../scope-condition';
@@ -102,7 +103,7 @@ export class TypeOrmUsers extends Users {
       .innerJoin('user_account', 'u', 'u.id = g.userId')
       .innerJoinAndMapOne('g.profile', 'profile', 'p', 'p.id = g.profileId')
       .where({ userId })
-      .andWhere('u.homeClientId IN (:...clients)', { clients: clientsOf(scope) })
+      .andWhere('u.homeClientId IN (:...clients)', { clients: idsBytes(clientsOf(scope)) })
       .orderBy('g.clientId')
       .addOrderBy('g.id')
       .getMany();
@@ -124,14 +125,14 @@ export class TypeOrmUsers extends Users {
     // Also locks the rows read: on another cluster node the client lock is unknown, and a change of these rows must cause a conflict.
     // Raw SQL: TypeORM writes this lock in words that MariaDB does not know.
     const held = this.sql.isSqlite ? '' : 'LOCK IN SHARE MODE';
-    const rows = await this.sql.rows<{ client_id: string; user_id: string }>(
+    const rows = await this.sql.rows<{ client_id: Uint8Array; user_id: string }>(
       `SELECT g.client_id, g.user_id FROM user_grant g JOIN user_account u ON u.id = g.user_id JOIN profile p ON p.id = g.profile_id
        WHERE g.client_id IN (${places(ids)}) AND g.node_id IS NULL AND u.active = 1 AND (u.inactive_from IS NULL OR u.inactive_from > ?)
          AND p.permissions LIKE '%user:manage%' ${held}`,
-      [...ids, this.clock.now().getTime()],
+      [...idsBytes(ids), this.clock.now().getTime()],
     );
     return ids.filter((id) => {
-      const administrators = rows.filter((row) => row.client_id === id).map((row) => row.user_id);
+      const administrators = rows.filter((row) => idOf(row.client_id) === id).map((row) => row.user_id);
       const isOne = userId === scope.actor.userId || administrators.includes(userId);
       return isOne && administrators.every((administrator) => administrator === userId);
     });

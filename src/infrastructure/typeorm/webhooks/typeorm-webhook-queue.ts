@@ -3,6 +3,8 @@ import { WebhookQueue, type HeldWebhook, type ListedWebhook, type Saving, type W
 import type { Attempt, ParkedEvent } from '#domain/webhooks/webhook';
 import { failpoint } from '../../support/failpoints';
 import { WebhookParkedEntity, WebhookEntity } from '../entities';
+import { grouped } from '../batches';
+import { idBytes, idOf } from '../id-bytes';
 import { places, type Sql } from '../sql';
 import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 import { openSecrets, toWebhook } from './webhook-rows';
@@ -12,7 +14,7 @@ const MOST_ATTEMPTS = 10_000;
 /** The log is cut about once in so many entries. */
 const CUT_EACH = 200;
 
-const ATTEMPT_COLUMNS = ['webhook_id', 'position', 'at', 'ms', 'status', 'outcome', 'try_number', 'replay', 'dropped'];
+const ATTEMPT_COLUMNS = ['client_id', 'webhook_id', 'position', 'at', 'ms', 'status', 'outcome', 'try_number', 'replay', 'dropped'];
 
 /** Raw SQL: leases are by the database's clock, and whoever has lost one must change nothing. */
 export class TypeOrmWebhookQueue extends WebhookQueue {
@@ -25,31 +27,31 @@ export class TypeOrmWebhookQueue extends WebhookQueue {
   }
 
   async due(now: Date, limit: number): Promise<{ id: string; clientId: string }[]> {
-    const rows = await this.sql.rows<{ id: string; client_id: string }>(
+    const rows = await this.sql.rows<{ id: string; client_id: Uint8Array }>(
       `SELECT w.id, w.client_id FROM webhook w LEFT JOIN event_log l ON l.client_id = w.client_id
        WHERE w.state IN ('active', 'paused') AND w.lease_until < ${this.sql.now}
          AND (w.retry_at <= ? OR (w.state = 'active' AND w.reached < l.size)) ORDER BY w.lease_until LIMIT ?`,
       [now.getTime(), limit],
     );
-    return rows.map(({ id, client_id: clientId }) => ({ id, clientId }));
+    return rows.map((row) => ({ id: row.id, clientId: idOf(row.client_id) }));
   }
 
   async claim({ id, clientId }: { id: string; clientId: string }, leaseMs: number, now: Date): Promise<HeldWebhook | null> {
     const { affected } = await this.sql.write(
       `UPDATE webhook SET lease_until = ${this.sql.now} + ?, fence = fence + 1
        WHERE id = ? AND client_id = ? AND state <> 'disabled' AND lease_until < ${this.sql.now}`,
-      [leaseMs, id, clientId],
+      [leaseMs, id, idBytes(clientId)],
     );
     if (affected === 0) return null;
     const { manager } = this.unitOfWork;
     const row = await manager.findOneBy(WebhookEntity, { id, clientId });
     if (!row) return null;
-    const parked = await manager.find(WebhookParkedEntity, { where: { webhookId: id }, order: { position: 'ASC' } });
+    const parked = await manager.find(WebhookParkedEntity, { where: { clientId, webhookId: id }, order: { position: 'ASC' } });
     return {
       webhook: toWebhook(row),
       fence: row.fence,
       secrets: openSecrets(this.key, row, now),
-      parked: parked.map(({ webhookId: _id, ...event }) => event),
+      parked: parked.map(({ clientId: _client, webhookId: _id, ...event }) => event),
     };
   }
 
@@ -62,22 +64,39 @@ export class TypeOrmWebhookQueue extends WebhookQueue {
       const { affected } = await this.sql.write(
         `UPDATE webhook SET reached = ?, state = ?, disabled_because = ?, failures = ?, failing_since = ?, retry_at = ?, lease_until = ${lease}
          WHERE id = ? AND client_id = ? AND fence = ?`,
-        [reached, state, disabledBecause, failures, failingSince?.getTime() ?? null, retryAt?.getTime() ?? null, id, clientId, fence],
+        [
+          reached,
+          state,
+          disabledBecause,
+          failures,
+          failingSince?.getTime() ?? null,
+          retryAt?.getTime() ?? null,
+          id,
+          idBytes(clientId),
+          fence,
+        ],
       );
       if (affected === 0) return false;
-      await this.park(id, parked);
-      await this.log(id, attempts);
+      const client = idBytes(clientId);
+      await this.park(client, id, parked);
+      await this.log(client, id, attempts);
       return true;
     });
   }
 
   async listed(): Promise<ListedWebhook[]> {
-    const rows = await this.sql.rows<ListedWebhook>(
-      `SELECT w.id, w.client_id AS "clientId", w.url, w.state, w.disabled_because AS "disabledBecause", w.reached, w.failures,
+    const rows = await this.sql.rows<Omit<ListedWebhook, 'clientId'> & { client_id: Uint8Array }>(
+      `SELECT w.id, w.client_id, w.url, w.state, w.disabled_because AS "disabledBecause", w.reached, w.failures,
          w.actor_id AS "actorId", c.name AS "clientName", COALESCE(l.size, 0) AS "end"
        FROM webhook w LEFT JOIN event_log l ON l.client_id = w.client_id JOIN client c ON c.id = w.client_id ORDER BY c.name, c.id, w.id`,
     );
-    return rows.map((row) => ({ ...row, reached: Number(row.reached), failures: Number(row.failures), end: Number(row.end) }));
+    return rows.map(({ client_id: clientId, ...row }) => ({
+      ...row,
+      clientId: idOf(clientId),
+      reached: Number(row.reached),
+      failures: Number(row.failures),
+      end: Number(row.end),
+    }));
   }
 
   async counts(): Promise<WebhookCounts> {
@@ -94,31 +113,41 @@ export class TypeOrmWebhookQueue extends WebhookQueue {
   }
 
   async forgetOld(before: Date, limit: number): Promise<number> {
-    const over = await this.sql.rows<{ code: number }>('SELECT a.code FROM webhook_attempt a WHERE a.at < ? ORDER BY a.at LIMIT ?', [
-      before.getTime(),
-      limit,
-    ]);
-    const codes = over.map(({ code }) => code);
-    if (codes.length === 0) return 0;
-    return (await this.sql.write(`DELETE FROM webhook_attempt WHERE code IN (${places(codes)})`, codes)).affected;
+    const over = await this.sql.rows<{ client_id: Uint8Array; code: number }>(
+      'SELECT a.client_id, a.code FROM webhook_attempt a WHERE a.at < ? ORDER BY a.at LIMIT ?',
+      [before.getTime(), limit],
+    );
+    const ofClient = grouped(over, (row) => idOf(row.client_id));
+    let removed = 0;
+    for (const clientId of new Set(over.map((row) => idOf(row.client_id)))) {
+      const codes = ofClient(clientId).map(({ code }) => code);
+      const remove = `DELETE FROM webhook_attempt WHERE client_id = ? AND code IN (${places(codes)})`;
+      removed += (await this.sql.write(remove, [idBytes(clientId), ...codes])).affected;
+    }
+    return removed;
   }
 
-  private async park(id: string, parked: ReadonlyMap<number, ParkedEvent | null>): Promise<void> {
+  private async park(client: Buffer, id: string, parked: ReadonlyMap<number, ParkedEvent | null>): Promise<void> {
     const positions = [...parked.keys()];
     const kept = [...parked.values()].filter((event) => event !== null);
     for (let from = 0; from < positions.length; from += 500) {
       const part = positions.slice(from, from + 500);
-      await this.sql.write(`DELETE FROM webhook_parked WHERE webhook_id = ? AND position IN (${places(part)})`, [id, ...part]);
+      await this.sql.write(`DELETE FROM webhook_parked WHERE client_id = ? AND webhook_id = ? AND position IN (${places(part)})`, [
+        client,
+        id,
+        ...part,
+      ]);
     }
     await this.sql.insert(
       'webhook_parked',
-      ['webhook_id', 'position', 'thing', 'tries', 'retry_at', 'replay'],
-      kept.map(({ position, thing, tries, retryAt, replay }) => [id, position, thing, tries, retryAt.getTime(), Number(replay)]),
+      ['client_id', 'webhook_id', 'position', 'thing', 'tries', 'retry_at', 'replay'],
+      kept.map(({ position, thing, tries, retryAt, replay }) => [client, id, position, thing, tries, retryAt.getTime(), Number(replay)]),
     );
   }
 
-  private async log(id: string, attempts: readonly Attempt[]): Promise<void> {
+  private async log(client: Buffer, id: string, attempts: readonly Attempt[]): Promise<void> {
     const rows = attempts.map(({ position, at, ms, status, outcome, try: tries, replay, dropped }) => [
+      client,
       id,
       position,
       at.getTime(),
@@ -130,12 +159,13 @@ export class TypeOrmWebhookQueue extends WebhookQueue {
       Number(dropped),
     ]);
     await this.sql.insert('webhook_attempt', ATTEMPT_COLUMNS, rows);
-    if (Math.random() < attempts.length / CUT_EACH) await this.cut(id);
+    if (Math.random() < attempts.length / CUT_EACH) await this.cut(client, id);
   }
 
-  private async cut(id: string): Promise<void> {
-    const newest = 'SELECT a.code FROM webhook_attempt a WHERE a.webhook_id = ? ORDER BY a.code DESC LIMIT 1 OFFSET ?';
-    const last = await this.sql.first<{ code: number }>(newest, [id, MOST_ATTEMPTS]);
-    if (last) await this.sql.write('DELETE FROM webhook_attempt WHERE webhook_id = ? AND code <= ?', [id, last.code]);
+  private async cut(client: Buffer, id: string): Promise<void> {
+    const newest = 'SELECT a.code FROM webhook_attempt a WHERE a.client_id = ? AND a.webhook_id = ? ORDER BY a.code DESC LIMIT 1 OFFSET ?';
+    const last = await this.sql.first<{ code: number }>(newest, [client, id, MOST_ATTEMPTS]);
+    if (last)
+      await this.sql.write('DELETE FROM webhook_attempt WHERE client_id = ? AND webhook_id = ? AND code <= ?', [client, id, last.code]);
   }
 }

@@ -1,15 +1,16 @@
 import type { KeyObject } from 'node:crypto';
+import { LessThan } from 'typeorm';
 import { Webhooks, type LoggedAttempt, type WebhookChange } from '#application/ports/webhooks';
 import type { Scope } from '#domain/access/scope';
 import { MOST_REPLAYED, STARTED, type Webhook } from '#domain/webhooks/webhook';
 import { sealText } from '../../keys/sealed-text';
 import { isDuplicate } from '../database-errors';
 import { WebhookAttemptEntity, WebhookParkedEntity, WebhookEntity } from '../entities';
-import { withinClients } from '../scope-condition';
 import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 import { freeSlot, newRow, openSecrets, removeWebhook, secretsOf, TAKEN_AWAY, toWebhook } from './webhook-rows';
 
-const within = (scope: Scope, id: string) => ({ id, clientId: withinClients(scope) });
+const within = (scope: Scope, id: string) => ({ id, clientId: scope.clientId });
+const hangingOff = (scope: Scope, webhookId: string) => ({ clientId: scope.clientId, webhookId });
 
 export class TypeOrmWebhooks extends Webhooks {
   constructor(
@@ -71,8 +72,8 @@ export class TypeOrmWebhooks extends Webhooks {
     const { manager } = this.unitOfWork;
     await this.unitOfWork.run(async () => {
       if (!(await this.update(scope, id, { ...STARTED, retryAt: now, ...(skipTo !== null && { reached: skipTo }) }))) return;
-      if (skipTo === null) await manager.update(WebhookParkedEntity, { webhookId: id }, { tries: 0, retryAt: now });
-      else await manager.delete(WebhookParkedEntity, { webhookId: id });
+      if (skipTo === null) await manager.update(WebhookParkedEntity, hangingOff(scope, id), { tries: 0, retryAt: now });
+      else await manager.delete(WebhookParkedEntity, hangingOff(scope, id));
     });
   }
 
@@ -81,11 +82,11 @@ export class TypeOrmWebhooks extends Webhooks {
       const { state, retryAt } = (await this.find(scope, id)) ?? {};
       // A paused one sends it when the receiver is back.
       if (!(await this.write(scope, id, { retryAt: state === 'paused' ? (retryAt ?? now) : now }))) return true;
-      const waiting = await this.unitOfWork.manager.findBy(WebhookParkedEntity, { webhookId: id });
+      const waiting = await this.unitOfWork.manager.findBy(WebhookParkedEntity, hangingOff(scope, id));
       const known = new Set(waiting.map(({ position }) => position));
       const added = positions.filter((position) => !known.has(position));
       if (waiting.filter(({ replay }) => replay).length + added.length > MOST_REPLAYED) return false;
-      const rows = added.map((position) => ({ webhookId: id, position, thing: null, tries: 0, retryAt: now, replay: true }));
+      const rows = added.map((position) => ({ ...hangingOff(scope, id), position, thing: null, tries: 0, retryAt: now, replay: true }));
       await this.unitOfWork.insert(WebhookParkedEntity, rows);
       return true;
     });
@@ -96,15 +97,9 @@ export class TypeOrmWebhooks extends Webhooks {
   }
 
   async attempts(scope: Scope, id: string, before: number | null, limit: number): Promise<LoggedAttempt[]> {
-    const rows = await this.unitOfWork.manager
-      .createQueryBuilder(WebhookAttemptEntity, 'a')
-      .innerJoin('webhook', 'w', 'w.id = a.webhookId')
-      .where('w.clientId = :clientId AND a.webhookId = :id', { clientId: scope.clientId, id })
-      .andWhere(before === null ? '1 = 1' : 'a.code < :before', { before })
-      .orderBy('a.code', 'DESC')
-      .limit(limit)
-      .getMany();
-    return rows.map(({ webhookId: _id, tryNumber, ...row }) => ({ ...row, try: tryNumber }));
+    const where = { ...hangingOff(scope, id), ...(before !== null && { code: LessThan(before) }) };
+    const rows = await this.unitOfWork.manager.find(WebhookAttemptEntity, { where, order: { code: 'DESC' }, take: limit });
+    return rows.map(({ clientId: _client, webhookId: _id, tryNumber, ...row }) => ({ ...row, try: tryNumber }));
   }
 
   private row(scope: Scope, id: string): Promise<WebhookEntity | null> {

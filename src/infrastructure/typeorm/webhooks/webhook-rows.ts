@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import type { EntityManager, FindOperator } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { MOST_WEBHOOKS, type Webhook } from '#domain/webhooks/webhook';
 import { openedText } from '../../keys/sealed-text';
 import { WebhookAttemptEntity, WebhookParkedEntity, WebhookEntity } from '../entities';
@@ -47,12 +47,9 @@ export const newRow = (webhook: Webhook, slot: number, secret: string) => ({
 });
 
 /** With everything that belongs to it; nothing, unless it is the client's. */
-export async function removeWebhook(
-  manager: EntityManager,
-  { id, clientId }: { id: string; clientId: string | FindOperator<string> },
-): Promise<void> {
+export async function removeWebhook(manager: EntityManager, { id, clientId }: { id: string; clientId: string }): Promise<void> {
   const { affected } = await manager.delete(WebhookEntity, { id, clientId });
   if (affected === 0) return;
-  await manager.delete(WebhookParkedEntity, { webhookId: id });
-  await manager.delete(WebhookAttemptEntity, { webhookId: id });
+  await manager.delete(WebhookParkedEntity, { clientId, webhookId: id });
+  await manager.delete(WebhookAttemptEntity, { clientId, webhookId: id });
 }

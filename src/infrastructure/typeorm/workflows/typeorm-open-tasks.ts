@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { OpenTasks, type OpenTask } from '#application/ports/workflows';
 import type { Scope } from '#domain/access/scope';
 import { WORKFLOW_STATUS } from '#domain/workflows/workflow';
+import { idBytes } from '../id-bytes';
 import { Sql } from '../sql';
 
 interface TaskRow {
@@ -15,7 +16,7 @@ interface TaskRow {
   definition_name: string;
 }
 
-const FROM = `FROM workflow_execution e CROSS JOIN workflow w ON w.code = e.workflow_code AND w.status = ?
+const FROM = `FROM workflow_execution e CROSS JOIN workflow w ON w.client_id = e.client_id AND w.code = e.workflow_code AND w.status = ?
   WHERE e.client_id = ? AND e.user_id = ? AND e.ended_at IS NULL`;
 
 /** Raw SQL: a user's open executions are read from an index of their own, whatever the number of flows. */
@@ -30,7 +31,7 @@ export class TypeOrmOpenTasks extends OpenTasks {
       `SELECT t.*, d.name AS definition_name FROM (SELECT e.id, e.task_name, e.started_at, e.due_at, e.code, w.id AS workflow_id, w.code AS workflow_code,
          w.definition_id ${FROM}) t JOIN workflow_definition d ON d.id = t.definition_id AND d.client_id = ?
        ORDER BY CASE WHEN t.due_at IS NULL THEN 1 ELSE 0 END, t.due_at, t.code LIMIT ? OFFSET ?`,
-      [WORKFLOW_STATUS.running, clientId, userId, clientId, pageSize, (page - 1) * pageSize],
+      [WORKFLOW_STATUS.running, idBytes(clientId), userId, idBytes(clientId), pageSize, (page - 1) * pageSize],
     );
     return rows.map((row) => ({
       executionId: row.id,
@@ -45,7 +46,11 @@ export class TypeOrmOpenTasks extends OpenTasks {
   }
 
   async count({ clientId }: Scope, userId: string): Promise<number> {
-    const row = await this.sql.first<{ total: number }>(`SELECT COUNT(*) AS total ${FROM}`, [WORKFLOW_STATUS.running, clientId, userId]);
+    const row = await this.sql.first<{ total: number }>(`SELECT COUNT(*) AS total ${FROM}`, [
+      WORKFLOW_STATUS.running,
+      idBytes(clientId),
+      userId,
+    ]);
     return Number(row?.total ?? 0);
   }
 }

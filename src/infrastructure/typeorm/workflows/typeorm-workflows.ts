@@ -22,8 +22,11 @@ import {
   type WorkflowFile,
   type WorkflowReference,
 } from '#domain/workflows/workflow';
+import { indexName } from '../entities/table';
+import { idBytes } from '../id-bytes';
 import { WorkflowExecutionEntity, WorkflowEntity } from '../entities';
 import { ofClients, reached, withinClients } from '../scope-condition';
+import { forced } from '../search/entries';
 import { toGrant, type GrantRow } from '../users/typeorm-sessions';
 import { places, Sql, type Parameter } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
@@ -93,7 +96,7 @@ export class TypeOrmWorkflows extends Workflows {
   async knowsTask(scope: Scope, definitionId: string, taskId: string): Promise<boolean> {
     const within = ofClients(scope, 'e');
     const row = await this.sql.first(
-      `SELECT e.id FROM workflow_execution e JOIN workflow w ON w.code = e.workflow_code
+      `SELECT e.id FROM workflow_execution e JOIN workflow w ON w.client_id = e.client_id AND w.code = e.workflow_code
        WHERE e.task_id = ? AND w.definition_id = ? AND ${within.sql} LIMIT 1`,
       [taskId, definitionId, ...within.parameters],
     );
@@ -177,17 +180,19 @@ export class TypeOrmWorkflows extends Workflows {
 function matching(scope: Scope, { definitionId, status, taskId }: WorkflowFilter): { from: string; parameters: Parameter[] } {
   const { clientId } = scope;
   const ofStatus = status === undefined ? '' : 'AND w.status = ?';
+  // MySQL would sort those of another index.
+  const inOrder = status === undefined && taskId === undefined ? forced(indexName('workflow', ['clientId', 'definitionId', 'code'])) : '';
   const atTask =
     taskId === undefined
       ? ''
       : `AND w.status = ${WORKFLOW_STATUS.running} AND w.code IN (SELECT e.workflow_code FROM workflow_execution e WHERE e.client_id = ? AND e.task_id = ? AND e.ended_at IS NULL)`;
   return {
-    from: `FROM workflow w WHERE w.client_id = ? AND w.definition_id = ? ${ofStatus} ${atTask}`,
+    from: `FROM workflow w ${inOrder} WHERE w.client_id = ? AND w.definition_id = ? ${ofStatus} ${atTask}`,
     parameters: [
-      clientId,
+      idBytes(clientId),
       definitionId,
       ...(status === undefined ? [] : [WORKFLOW_STATUS[status]]),
-      ...(taskId === undefined ? [] : [clientId, taskId]),
+      ...(taskId === undefined ? [] : [idBytes(clientId), taskId]),
     ],
   };
 }
@@ -212,7 +217,7 @@ export class TypeOrmParticipants extends Participants {
        UNION SELECT ${columns} FROM user_account u JOIN user_grant g ON g.user_id = u.id
          JOIN profile p ON p.id = g.profile_id JOIN client c ON c.id = g.client_id
        WHERE ${ofUsers} AND g.client_id = ?`,
-      [...userIds, clientId, ...userIds, clientId],
+      [...userIds, idBytes(clientId), ...userIds, idBytes(clientId)],
     );
     const found = new Map<string, Participant>();
     for (const row of rows) {

@@ -11,6 +11,7 @@ import {
   WorkflowSigningEntity,
 } from '../entities';
 import { ofClients, withinClients, withinScope } from '../scope-condition';
+import { idBytes } from '../id-bytes';
 import { places, type Sql } from '../sql';
 import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 interface DocumentFileRow {
@@ -86,7 +87,7 @@ export class WorkflowContents {
   async documentsOf(scope: Scope, { code }: Workflow, visible: Scope, at: Date): Promise<WorkflowDocument[]> {
     const [flows, within] = [ofClients(scope, 'l'), withinScope(visible, 'd')];
     const rows = await this.sql.rows<{ id: string; code: number; node_code: number }>(
-      `SELECT d.id, d.code, d.node_code FROM workflow_document l JOIN document d ON d.code = l.document_code
+      `SELECT d.id, d.code, d.node_code FROM workflow_document l JOIN document d ON d.client_id = l.client_id AND d.code = l.document_code
        WHERE l.workflow_code = ? AND ${flows.sql} AND d.deleted_at IS NULL AND ${within.sql} ORDER BY d.code`,
       [code, ...flows.parameters, ...within.parameters],
     );
@@ -103,7 +104,7 @@ export class WorkflowContents {
   async hasDocuments(scope: Scope, { code }: Workflow): Promise<boolean> {
     const within = ofClients(scope, 'l');
     const row = await this.sql.first(
-      `SELECT d.code FROM workflow_document l JOIN document d ON d.code = l.document_code
+      `SELECT d.code FROM workflow_document l JOIN document d ON d.client_id = l.client_id AND d.code = l.document_code
        WHERE l.workflow_code = ? AND ${within.sql} AND d.deleted_at IS NULL LIMIT 1`,
       [code, ...within.parameters],
     );
@@ -141,10 +142,11 @@ export class WorkflowContents {
       `SELECT f.document_code, f.id, f.name,
          CASE WHEN s.id IS NULL OR s.expires_at <= ? THEN 0 ELSE 1 END AS shared,
          CASE WHEN g.file_id IS NULL THEN 0 ELSE 1 END AS to_sign
-       FROM workflow_document l JOIN document_file f ON f.document_code = l.document_code LEFT JOIN share s ON s.live_file_id = f.id
-         LEFT JOIN workflow_signing g ON g.file_id = f.id AND g.workflow_code = l.workflow_code
-       WHERE l.workflow_code = ? AND l.client_id = ? AND f.client_id = ? AND f.deleted_at IS NULL ORDER BY f.document_code, f.position`,
-      [at.getTime(), flowCode, clientId, clientId],
+       FROM workflow_document l JOIN document_file f ON f.client_id = l.client_id AND f.document_code = l.document_code
+         LEFT JOIN share s ON s.client_id = l.client_id AND s.live_file_id = f.id
+         LEFT JOIN workflow_signing g ON g.client_id = l.client_id AND g.file_id = f.id AND g.workflow_code = l.workflow_code
+       WHERE l.workflow_code = ? AND l.client_id = ? AND f.deleted_at IS NULL ORDER BY f.document_code, f.position`,
+      [at.getTime(), flowCode, idBytes(clientId)],
     );
   }
 }
