@@ -1,6 +1,6 @@
 /** Java from an OpenAPI document: answers, bodies and inputs as classes with public fields, operations as methods of their groups. */
 import { BYTES_TYPE, capital, JSON_TYPE, nameOf, operationsOf } from '../clients/model.mjs';
-import { groupsOf, linesOf, methodsOf, plain } from './words.mjs';
+import { groupsOf, linesOf, methodsOf, plain, withoutAliases } from './words.mjs';
 
 const PACKAGE = 'acervo.client';
 const KEYWORDS = new Set(
@@ -82,23 +82,15 @@ function operation(each, isBytes) {
 
 /** The generated files, by their path below `src/acervo/client`. */
 export function emitJava(document) {
-  const { schemas } = document.components;
-  /** Of what has no members there is no class. */
-  const aliases = new Map(Object.entries(schemas).filter(([, { properties }]) => !properties));
-  const inlined = JSON.parse(JSON.stringify(document), (_, value) => {
-    const name = value?.$ref?.startsWith('#/components/schemas/') && nameOf(value.$ref);
-    return name && aliases.has(name) ? aliases.get(name) : value;
-  });
-  const models = Object.entries(inlined.components.schemas)
-    .filter(([name]) => !aliases.has(name))
-    .map(([name, { description, properties }]) => [
+  const inlined = withoutAliases(document);
+  const models = Object.entries(inlined.components.schemas).map(([name, { description, properties }]) => [
+    name,
+    classOf(
       name,
-      classOf(
-        name,
-        description,
-        Object.entries(properties).map(([wire, each]) => [wire, typeOf(each), each.description]),
-      ),
-    ]);
+      description,
+      Object.entries(properties).map(([wire, each]) => [wire, typeOf(each), each.description]),
+    ),
+  ]);
   const groups = groupsOf(operationsOf(inlined)).map(([group, list]) => ({
     group,
     methods: methodsOf(list, operation),

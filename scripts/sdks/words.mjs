@@ -1,4 +1,5 @@
 /** Names as languages write them, and what schemas say in any of them. */
+import { nameOf } from '../clients/model.mjs';
 
 export const snake = (name) =>
   name
@@ -20,6 +21,17 @@ export function plain(given = {}) {
   const told = given.const === undefined ? given.enum : [given.const];
   const values = told && { enum: told.filter((value) => value !== null) };
   return { schema: more.length > 0 ? undefined : { ...given, type, ...values }, isNullable };
+}
+
+/** A document for languages that have classes only: what has no members stands where it was named. */
+export function withoutAliases(document) {
+  const aliases = new Map(Object.entries(document.components.schemas).filter(([, { properties }]) => !properties));
+  const inlined = JSON.parse(JSON.stringify(document), (_, value) => {
+    const name = value?.$ref?.startsWith('#/components/schemas/') && nameOf(value.$ref);
+    return name && aliases.has(name) ? aliases.get(name) : value;
+  });
+  for (const name of aliases.keys()) delete inlined.components.schemas[name];
+  return inlined;
 }
 
 /** Groups of operations, in the order of the document. */
