@@ -2,6 +2,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { manifestOf } from './release/names.mjs';
+import * as csharp from './sdks/csharp.mjs';
+import * as dotnet from './sdks/dotnet.mjs';
 import * as go from './sdks/go.mjs';
 import * as java from './sdks/java.mjs';
 import { root } from './sdks/package.mjs';
@@ -9,7 +11,7 @@ import * as php from './sdks/php.mjs';
 import * as python from './sdks/python.mjs';
 import { played, STEPS } from './sdks/scenario.mjs';
 
-const ALL = { python, go, java, php };
+const ALL = { python, go, java, php, csharp };
 const { version } = manifestOf(root);
 
 /** Builds one in `folder`, and writes to `target` what its registry takes. */
@@ -23,7 +25,7 @@ async function packed(sdk, tools, { document, folder, target }) {
 
 /** By the names that `npm run test:clients` gives them. */
 export const SDKS = Object.fromEntries(
-  Object.entries(ALL).map(([name, sdk]) => {
+  Object.entries({ ...ALL, 'csharp-dotnet': dotnet }).map(([name, sdk]) => {
     const run = (tools, { document, folder, ...service }) =>
       played({ folder, ...service }, async () => (await packed(sdk, tools, { document, folder, target: join(folder, 'packed') }))());
     return [`sdk-${name}`, { steps: STEPS, obtain: sdk.obtain, run }];

@@ -59,7 +59,9 @@ export function debianRoot(name, suite, packages, { log, check }) {
         '--aptopt=APT::Install-Recommends "false"',
         '--aptopt=Acquire::Retries "2"',
       ];
-      await run('mmdebstrap', [...options, `--include=${[...packages, 'usr-is-merged'].join(',')}`, suite, part], {
+      // Bullseye does not have it, and is merged by mmdebstrap.
+      const merged = suite === 'bullseye' ? [] : ['usr-is-merged'];
+      await run('mmdebstrap', [...options, `--include=${[...packages, ...merged].join(',')}`, suite, part], {
         timeoutMs: 15 * MINUTE,
       });
       // Places to mount over in `insideOf`.
