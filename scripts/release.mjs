@@ -6,6 +6,7 @@
  *   npm run release -- npm       publishes the npm packages
  *   npm run release -- pypi      publishes the SDK for Python
  *   npm run release -- maven     signs the SDK for Java and sends it to Maven Central
+ *   npm run release -- nuget     publishes the SDK for C#
  *   npm run release -- sources   sends the SDKs for Go and PHP, which are taken from a repository, to theirs, with a tag
  *   npm run release -- image     builds the image for amd64 and arm64 with its bill of materials, sends it and signs it
  *   npm run release -- chart     sends the chart and signs it
@@ -20,6 +21,7 @@ import { pack as packService } from './package/pack.mjs';
 import { packChart, pushChart } from './release/chart.mjs';
 import { changesOf, contradictions } from './release/check.mjs';
 import { manifestOf, repositoryOf } from './release/names.mjs';
+import { publishCSharp } from './release/nuget.mjs';
 import { packSdks, publishJava, publishPython, publishSources } from './release/sdks.mjs';
 import { logToStderr as log } from './servers/ways.mjs';
 
@@ -110,6 +112,7 @@ const STEPS = {
   ...{ check, pack, npm: publish, image, chart, page },
   pypi: () => publishPython(sdks),
   maven: () => publishJava(sdks),
+  nuget: () => publishCSharp(sdks),
   sources: () => publishSources(sdks),
 };
 const step = STEPS[process.argv[2]];
