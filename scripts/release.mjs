@@ -61,7 +61,7 @@ async function pack() {
 }
 
 function publish() {
-  for (const name of [`acervo-${version}.tgz`, `acervo-client-${version}.tgz`])
+  for (const name of ['acervo', 'acervo-client', 'n8n-nodes-acervo'].map((each) => `${each}-${version}.tgz`))
     play('npm', ['publish', '--provenance', '--access', 'public', inFolder(name)]);
 }
 

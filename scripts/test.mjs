@@ -1,8 +1,8 @@
 // Runs the tests, stage by stage, or several stages at a time where there are many processors.
 //
 //   npm test                 unit, port contracts, e2e once: on MySQL + S3, and on SQLite what is about it
-//   npm run test:all         what `npm test` leaves out: the rest on SQLite, long forms, generated clients, the package, fuzz and faults (short forms),
-//                            unit and contracts on the Node of the image; `-- --project faults`: of one project
+//   npm run test:all         what `npm test` leaves out: the rest on SQLite, long forms, generated clients, nodes for n8n, the package, fuzz and faults
+//                            (short forms), unit and contracts on the Node of the image; `-- --project faults`: of one project
 //   npm test -- find-plans   spec files whose path matches, on every storage
 //   npm test -- --times      also records in test/times.json how long each file took
 import { spawn } from 'node:child_process';
@@ -202,6 +202,8 @@ const waiting = [
     isPlayed('rest') &&
     (() => node([join(root, 'scripts/fuzz.mjs'), '--only', 'schemathesis', '--short'], {}, 'Schemathesis, short form')),
   wants('clients') && isWhole && isPlayed('rest') && (() => node([join(root, 'scripts/clients.mjs')], {}, 'generated clients')),
+  // A minute; two the first time, while n8n's engine is fetched.
+  wants('n8n') && isWhole && isPlayed('rest') && (() => node([join(root, 'scripts/n8n.mjs')], {}, 'nodes for n8n')),
   wants('package') && isWhole && isPlayed('rest') && packed,
   wants('faults') && isWhole && isPlayed('rest') && embeddedFaults,
 ];

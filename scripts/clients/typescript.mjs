@@ -1,9 +1,9 @@
 /** The package @acervo/client: made, packed, installed into an empty project; a program there is compiled and run. */
-import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { emit } from './emit.mjs';
-import { manifestOf } from '../release/names.mjs';
+import { describe } from '../release/names.mjs';
 import { played, STEPS } from '../sdks/scenario.mjs';
 import { npm, program } from './program.mjs';
 
@@ -15,20 +15,12 @@ const PROJECT = { name: 'user', private: true, type: 'module' };
 const NODE_TYPES = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')];
 const QUIET = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
 
-/** Its version and its repository are those of the service, whose document it is made from. */
-async function describe(file) {
-  const { version, homepage, repository, bugs } = manifestOf(root);
-  const own = JSON.parse(await readFile(file, 'utf8'));
-  const about = { ...own, version, homepage, repository: { ...repository, directory: 'libs/client' }, bugs };
-  await writeFile(file, JSON.stringify(about, null, 2));
-}
-
 /** @returns path of the tarball in `target` */
 export async function pack(document, folder, target) {
   const made = join(folder, 'package');
   await cp(join(root, 'libs/client'), made, { recursive: true, filter: (path) => !/\.spec\.ts$/.test(path) });
   await cp(join(root, 'LICENSE'), join(made, 'LICENSE'));
-  await describe(join(made, 'package.json'));
+  await describe(root, made, 'libs/client');
   await writeFile(join(made, 'src/index.ts'), emit(document));
   await program(process.execPath, [TSC, '-p', made, ...NODE_TYPES]);
   await mkdir(target, { recursive: true });

@@ -1,5 +1,6 @@
 /** Who publishes what, and where: package.json says it, so that a fork changes one file. */
 import { readFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readJson } from '../supply/packages.mjs';
 
@@ -22,3 +23,12 @@ export const chartValues = (root) => {
 /** .github/CODEOWNERS, which cannot read package.json. */
 export const codeOwners = (root) =>
   `# Written by \`node scripts/security.mjs\` from the repository that package.json names.\n* @${repositoryOf(root).owner}/maintainers\n`;
+
+/** Writes into the package.json of a client in `folder` the service's version, and its repository, whose `directory` it comes from. */
+export async function describe(root, folder, directory) {
+  const file = join(folder, 'package.json');
+  const { version, homepage, repository, bugs } = manifestOf(root);
+  const own = JSON.parse(await readFile(file, 'utf8'));
+  const about = { ...own, version, homepage, repository: { ...repository, directory }, bugs };
+  await writeFile(file, JSON.stringify(about, null, 2));
+}

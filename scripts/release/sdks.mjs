@@ -1,8 +1,9 @@
-/** The SDKs of a release: packed from the OpenAPI document of this commit, sent to their registries. */
+/** The SDKs of a release, and the nodes for n8n: packed from this commit and its OpenAPI document, sent to their registries. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pack as packTypeScript } from '../clients/typescript.mjs';
+import { pack as packNodes } from '../n8n/pack.mjs';
 import { packAll } from '../sdks.mjs';
 import { freshFolder } from '../servers/processes.mjs';
 import { pythonWith } from '../servers/venv.mjs';
@@ -24,6 +25,7 @@ export function packSdks({ root, folder: target, log }) {
   const document = JSON.parse(readFileSync(join(root, 'docs/openapi.json'), 'utf8'));
   return inFolder('sdks', async (folder) => {
     await packTypeScript(document, folder, target);
+    await packNodes(folder, target);
     await packAll({ document, folder, target, log });
   });
 }
