@@ -27,7 +27,7 @@ export class AcervoApi implements ICredentialType {
 
   icon = 'file:../icons/acervo.svg' as const;
 
-  documentationUrl = 'https://github.com/acervo-archive/acervo/blob/main/libs/n8n/README.md#credentials';
+  documentationUrl = 'https://github.com/acervo-example/acervo/blob/main/libs/n8n/README.md#credentials';
 
   properties: INodeProperties[] = [
     {

@@ -41,8 +41,8 @@ export async function call<Answer>(caller: Caller, path: string, options: Partia
   try {
     return (await caller.helpers.httpRequestWithAuthentication.call(caller, 'acervoApi', request)) as Answer;
   } catch (error) {
-    const refused = new NodeApiError(caller.getNode(), error as JsonObject);
-    throw told(refused, await refusalOf(caller, refused.context.data));
+    const { context } = error as Partial<NodeApiError>;
+    throw told(new NodeApiError(caller.getNode(), error as JsonObject), await refusalOf(caller, context?.data));
   }
 }
 
