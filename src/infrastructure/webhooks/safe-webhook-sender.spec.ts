@@ -62,7 +62,14 @@ describe('places of requests to webhooks', () => {
     return one;
   };
   const sender = new SafeWebhookSender({ linkAllowedNetworks: ['127.0.0.0/8'], linkNameServers: [] });
-  const over = new AbortController();
+  /** One for each request: the service lets four share one. */
+  const begun: AbortController[] = [];
+  const own = () => {
+    const one = new AbortController();
+    begun.push(one);
+    return one.signal;
+  };
+  const end = () => begun.splice(0).forEach((one) => one.abort());
   const message = (clientId: string, { url }: { url: string }) => ({
     clientId,
     url,
@@ -71,18 +78,18 @@ describe('places of requests to webhooks', () => {
     secrets: [sender.newSecret()],
   });
   afterAll(() => {
-    over.abort();
+    end();
     for (const one of all) one.close();
   });
 
   it('slow receivers of one client leave places to others, and to whoever waits for an answer', async () => {
     const slow = await Promise.all(['127.0.0.1', '127.0.0.2', '127.0.0.3'].map(open));
     const quick = await open('127.0.0.4');
-    const sent = slow.flatMap((one) => Array.from({ length: 8 }, () => sender.send(message('a', one), over.signal)));
+    const sent = slow.flatMap((one) => Array.from({ length: 8 }, () => sender.send(message('a', one), own())));
     const ended = Promise.allSettled(sent);
     const under = () => slow.reduce((sum, { waiting }) => sum + waiting.length, 0);
     await until(under, (count) => count === 16);
-    const others = [sender.send(message('b', quick), over.signal), sender.sendNow(message('a', quick))];
+    const others = [sender.send(message('b', quick), own()), sender.sendNow(message('a', quick))];
     await until(
       () => quick.waiting.length,
       (count) => count === 2,
@@ -90,7 +97,7 @@ describe('places of requests to webhooks', () => {
     quick.answer();
     expect((await Promise.all(others)).map(({ outcome }) => outcome)).toEqual(['accepted', 'accepted']);
     expect(under()).toBe(16);
-    over.abort();
+    end();
     await ended;
   });
 
@@ -114,8 +121,7 @@ describe('places of requests to webhooks', () => {
     Object.assign(names.records, { 'quick.example A': '127.0.0.7', 'quick.example AAAA': 'none' });
     const named = new SafeWebhookSender({ linkAllowedNetworks: ['127.0.0.0/8'], linkNameServers: [names.address] });
     const to = (name: string, { url }: { url: string }) => ({ url: url.replace(/127\.0\.0\.\d/, `${name}.example`) });
-    const ended = new AbortController();
-    const send = (client: string, name: string) => named.send(message(client, to(name, one)), ended.signal);
+    const send = (client: string, name: string) => named.send(message(client, to(name, one)), own());
     const under = () => one.waiting.length;
 
     const sent: ReturnType<typeof send>[] = [];
