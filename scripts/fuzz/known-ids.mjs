@@ -74,10 +74,10 @@ export function withKnownIds(document, ids) {
   };
   for (const operation of Object.values(copy.paths).flatMap((methods) => Object.values(methods))) {
     withDryRuns(operation, copy.components.responses);
-    // Headers, which are pointed at, hold no ids.
     for (const { name, schema } of operation.parameters ?? []) if (schema) known(name, schema);
     for (const { schema } of Object.values(operation.requestBody?.content ?? {})) within(schema);
   }
+  for (const { name, schema } of Object.values(copy.components.parameters)) known(name, schema);
   // The same key for another call would be refused, whatever the call is.
   delete copy.components.parameters['Idempotency-Key'].example;
   // It would end the session of all further calls.

@@ -8,6 +8,7 @@ import { until } from '../support/until';
 import { Api } from './support/api';
 import { refused } from './support/creates';
 import { describeService } from './support/describe-service';
+import { parameterOf } from './support/documented';
 import { type Service } from './support/service';
 
 const LIVE = '/saude/viva';
@@ -73,7 +74,7 @@ interface Described {
   summary: string;
   'x-operation'?: string;
   security?: object[];
-  parameters?: { name: string; in: string; required: boolean; schema: object }[];
+  parameters?: { $ref?: string; name: string; in: string; required: boolean; schema: object }[];
   requestBody?: { content: Record<string, { schema: object; example?: unknown; examples?: Record<string, { value: unknown }> }> };
   responses: Record<string, { description: string }>;
 }
@@ -105,7 +106,7 @@ async function removeFileStore({ config: { s3, dataDir } }: Service): Promise<vo
 
 describeService('health and reference', ({ service }) => {
   let api: Api;
-  let document: { openapi: string; paths: Record<string, Record<string, Described>>; components: object };
+  let document: { openapi: string; paths: Record<string, Record<string, Described>>; components: Record<string, Record<string, object>> };
   beforeAll(async () => {
     api = new Api(service.url);
     document = (await api.get('/openapi.json')).json as typeof document;
@@ -113,7 +114,8 @@ describeService('health and reference', ({ service }) => {
 
   const described = (method: string, path: string): Described | undefined => {
     const [, methods] = Object.entries(document.paths).find(([known]) => known.toLowerCase() === path.toLowerCase()) ?? [];
-    return methods?.[method.toLowerCase()];
+    const operation = methods?.[method.toLowerCase()];
+    return operation && { ...operation, parameters: operation.parameters?.map((each) => parameterOf(document.components, each)) ?? [] };
   };
   const all = () => Object.values(document.paths).flatMap((methods) => Object.values(methods));
 

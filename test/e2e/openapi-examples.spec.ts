@@ -1,5 +1,6 @@
 import { IDS, place } from './support/api';
 import { describeService } from './support/describe-service';
+import { parameterOf, type ApiDocument } from './support/documented';
 
 interface DescribedAnswer {
   $ref?: string;
@@ -9,7 +10,7 @@ interface DescribedAnswer {
 interface Described {
   'x-operation'?: string;
   requestBody?: { required: boolean; content: Record<string, { schema: object; examples: { exemplo: { value: unknown } } }> };
-  parameters: { name: string; in: string; required: boolean }[];
+  parameters: { $ref?: string; name: string; in: string; required: boolean }[];
   responses: Record<string, DescribedAnswer>;
   summary: string;
 }
@@ -22,11 +23,16 @@ describeService('the OpenAPI document', ({ demo: api }) => {
   beforeAll(async () => {
     const { json } = await api.get('/openapi.json', { token: null });
     refusals = json.components.responses;
+    const { components } = json as ApiDocument;
     operations = new Map(
       Object.entries(json.paths as Record<string, Record<string, Described>>).flatMap(([path, methods]) =>
         Object.entries(methods).map(([method, described]) => [
           described['x-operation'] ?? path,
-          { method: method.toUpperCase(), path, described },
+          {
+            method: method.toUpperCase(),
+            path,
+            described: { ...described, parameters: described.parameters.map((each) => parameterOf(components, each)) },
+          },
         ]),
       ),
     );

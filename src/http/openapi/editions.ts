@@ -3,7 +3,7 @@ import { operationsOf } from './document';
 import { GROUPS } from './groups';
 import { portugueseOverlay, withOverlay } from './overlay';
 import { withOwnCodes } from './own-codes';
-import { withSharedRefusals } from './shared-refusals';
+import { withSharedParameters, withSharedRefusals } from './shared-parts';
 
 export type Language = 'pt-BR' | 'en';
 
@@ -39,5 +39,6 @@ export async function edition(document: OpenAPIObject, language: Language): Prom
   withLabels(document, WORDS[language]);
   document.servers = document.servers?.map((server) => ({ ...server, description: WORDS[language].server }));
   withSharedRefusals(document);
+  withSharedParameters(document);
   return document;
 }

@@ -22,13 +22,22 @@ export interface ApiDocument {
   components: Record<string, Record<string, object>>;
 }
 
+/** Itself, or what it points at. */
+export const parameterOf = <T extends { $ref?: string }>(components: Record<string, Record<string, object>>, parameter: T): T =>
+  parameter.$ref === undefined ? parameter : (components.parameters![parameter.$ref.split('/').at(-1)!] as T);
+
 /** Every operation, by its id. */
-export function documentedIn({ paths }: ApiDocument): Map<string, Operation> {
+export function documentedIn({ paths, components }: ApiDocument): Map<string, Operation> {
   return new Map(
     Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, documented]) => [
         documented.operationId,
-        { ...documented, method: method.toUpperCase(), path },
+        {
+          ...documented,
+          parameters: documented.parameters?.map((each) => parameterOf(components, each)) ?? [],
+          method: method.toUpperCase(),
+          path,
+        },
       ]),
     ),
   );

@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { withSharedRefusals } from './shared-refusals';
+import { withSharedParameters, withSharedRefusals } from './shared-parts';
 
 const operation = (responses: object) => ({ operationId: 'x', summary: '', tags: [], responses });
 
@@ -22,4 +22,28 @@ it('shares equal refusals of several operations', () => {
   });
   expect(document.components?.responses).toEqual({ Refusal_404: { description: 'None.' }, Refusal_404_2: { description: 'No file.' } });
   expect(document.components?.schemas).toEqual({});
+});
+
+it('shares equal parameters of several operations, and keeps what is unlike', () => {
+  const id = (where: string, description: string) => ({ name: 'id', in: where, description });
+  const header = { $ref: '#/components/parameters/Prefer' };
+  const pair = { name: 'Values[0].Label', in: 'query' };
+  const of = (...parameters: object[]) => ({ ...operation({}), parameters });
+  const document = {
+    paths: {
+      '/a': { get: of(header, id('path', 'A.'), pair), put: of(header, id('path', 'B.'), pair) },
+      '/b': { get: of(id('path', 'A.'), id('query', 'A.')), put: of(id('path', 'B.')) },
+    },
+    components: { parameters: { Prefer: {} } },
+  } as unknown as OpenAPIObject;
+  withSharedParameters(document);
+  const at = (name: string) => ({ $ref: `#/components/parameters/${name}` });
+  const parameters = Object.values(document.paths).flatMap(({ get, put }) => [get?.parameters, put?.parameters]);
+  expect(parameters).toEqual([
+    [header, at('id_path'), pair],
+    [header, at('id_path_2'), pair],
+    [at('id_path'), id('query', 'A.')],
+    [at('id_path_2')],
+  ]);
+  expect(document.components?.parameters).toEqual({ Prefer: {}, id_path: id('path', 'A.'), id_path_2: id('path', 'B.') });
 });
