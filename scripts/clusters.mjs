@@ -1,8 +1,8 @@
 /**
  * The e2e suite on a cluster of databases, all of it at one node; then replicas of the service that each write to another node, under
- * the oracle of the tests of faults.
+ * the oracle of the tests of faults. On Vitess, which is written to at one place, the contracts in their place.
  *
- *   npm run test:clusters -- galera | group-replication | tidb  [--only e2e | writers] [--stay] [test file patterns]
+ *   npm run test:clusters -- galera | group-replication | tidb | vitess  [--only e2e | writers | contracts] [--stay] [test file patterns]
  *
  * TEST_CLUSTER_URLS=url,url,… names the nodes of one that runs already: the only way to have TiDB. --stay starts it, prints what tests are told of it, and waits.
  */
@@ -15,6 +15,7 @@ import { environmentOf, startServers } from './servers.mjs';
 import { startGalera } from './servers/galera.mjs';
 import { startGroupReplication } from './servers/group-replication.mjs';
 import { identify } from './servers/mysqld.mjs';
+import { startVitessInOne } from './servers/vitess.mjs';
 import { obtainVerifiers } from './verifiers.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -31,6 +32,7 @@ const CLUSTERS = {
   galera: () => (process.env.TEST_CLUSTER_URLS ? given('Galera') : startGalera({ log })),
   'group-replication': () => (process.env.TEST_CLUSTER_URLS ? given('Group Replication') : startGroupReplication({ log })),
   tidb: () => given('TiDB'),
+  vitess: () => (process.env.TEST_CLUSTER_URLS ? given('Vitess') : startVitessInOne({ log })),
 };
 
 const { values, positionals } = parseArgs({
@@ -39,7 +41,7 @@ const { values, positionals } = parseArgs({
 });
 const [kind, ...patterns] = positionals;
 if (!CLUSTERS[kind]) {
-  log(`usage: npm run test:clusters -- ${Object.keys(CLUSTERS).join(' | ')} [--only e2e | writers] [--stay] [patterns]`);
+  log(`usage: npm run test:clusters -- ${Object.keys(CLUSTERS).join(' | ')} [--only e2e | writers | contracts] [--stay] [patterns]`);
   process.exit(2);
 }
 
@@ -79,9 +81,14 @@ try {
     await new Promise((resolve) => ['SIGINT', 'SIGTERM'].forEach((signal) => process.once(signal, resolve)));
     clearInterval(stayUp);
   } else {
-    if (values.only !== 'writers') results.push(await jest(`e2e at one node of ${title}`, 'e2e', environment, patterns));
-    const writers = { ...environment, ACERVO_FAULTS_BUILT: 'true' };
-    if (values.only !== 'e2e') results.push(await jest(`writers at all nodes of ${title}`, 'faults', writers, ['test/faults/cluster-']));
+    const wants = (what) => [undefined, what].includes(values.only);
+    if (wants('e2e')) results.push(await jest(`e2e at one node of ${title}`, 'e2e', environment, patterns));
+    if (kind === 'vitess') {
+      if (wants('contracts')) results.push(await jest(`contracts on ${title}`, 'contracts', environment, patterns));
+    } else if (wants('writers')) {
+      const writers = { ...environment, ACERVO_FAULTS_BUILT: 'true' };
+      results.push(await jest(`writers at all nodes of ${title}`, 'faults', writers, ['test/faults/cluster-']));
+    }
   }
 } finally {
   await Promise.all([cluster.stop(), servers.stop()]);

@@ -84,8 +84,8 @@ export async function within(timeoutMs, promise) {
   }
 }
 
-/** Runs a program to its end; resolves to what it printed, rejects with its last words. */
-export async function run(command, args, { timeoutMs, env }) {
+/** Runs a program to its end; resolves to what it printed, rejects with its last words. `heard` is told what it says meanwhile. */
+export async function run(command, args, { timeoutMs, env, heard }) {
   const program = keep(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
   let stdout = '';
   let both = '';
@@ -93,7 +93,10 @@ export async function run(command, args, { timeoutMs, env }) {
     stdout += chunk;
     both = (both + chunk).slice(-4000);
   });
-  program.stderr?.on('data', (chunk) => (both = (both + chunk).slice(-4000)));
+  program.stderr?.on('data', (chunk) => {
+    both = (both + chunk).slice(-4000);
+    heard?.(chunk);
+  });
   const how = await within(timeoutMs, program.ended).then(
     (code) => code !== 0 && `ended with ${code}`,
     (error) => error.message,
