@@ -16,6 +16,7 @@ describe('database errors', () => {
       { errno: 1105, message: "target: archive.-80.primary: no healthy tablet available for 'archive'" },
     ],
     ['Vitess lost a machine during a statement', { errno: 1105, message: 'vttablet: rpc error: code = Unavailable desc = EOF' }],
+    ['a transaction of Vitess has lost a machine', { errno: 1105, message: 'VT15001: transaction error, issue ROLLBACK and retry' }],
     ['the server behind Vitess is gone', { errno: 2013 }],
     ['it is gone', { code: 'ECONNREFUSED' }],
     ['a connection was found closed between two statements', { fatal: true }],

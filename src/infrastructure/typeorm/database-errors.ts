@@ -22,7 +22,7 @@ const TOO_SLOW = new Set([1969, 3024]);
 /** Of Vitess, whose other failures are of this number too: the machine of the rows is gone, is being replaced, or its rows are moving. */
 const UNKNOWN = 1105;
 const NOT_SERVING =
-  /no healthy tablet|code = Unavailable|primary is not serving|not allowed in state|being resharded|disallowed due to rule|after a resharding|primary buffer|buffer full|failover finished/;
+  /no healthy tablet|code = Unavailable|is either down|VT15001|primary is not serving|not allowed in state|being resharded|disallowed due to rule|after a resharding|primary buffer|buffer full|failover finished/;
 const DUPLICATES = new Set(['ER_DUP_ENTRY', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY']);
 
 interface DriverError {
