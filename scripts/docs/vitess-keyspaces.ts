@@ -80,7 +80,11 @@ export async function keyspaceFiles(): Promise<Record<string, string>> {
       ...named(sequences, { type: 'sequence' }),
     ]),
   };
+  const elsewhere = inService.map(({ tableName }) => tableName).filter((name) => !COPIED.has(name));
+  const rules = [...elsewhere, MIGRATIONS].map((name) => ({ from_table: `${ARCHIVE}.${name}`, to_tables: [`${SERVICE}.${name}`] }));
   return {
+    // The service connects to one keyspace, and finds the tables of the other one there.
+    'routing-rules.json': asJson({ rules }),
     [`${ARCHIVE}/vschema.json`]: asJson(archive),
     [`${ARCHIVE}/schema.sql`]: asSql([...inShards, ...copies].map((table) => tables.statement(table, true))),
     [`${SERVICE}/vschema.json`]: asJson(service),

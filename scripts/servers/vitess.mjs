@@ -11,6 +11,7 @@ import { logToStderr } from './ways.mjs';
 
 const VERSION = 'v0.24.4';
 const READY_WITHIN_MS = 180_000;
+export const LOOPBACK = ['--bind-address', '127.0.0.1', '--grpc-bind-address', '127.0.0.1'];
 
 export const vitessProgram = (name, options) =>
   goCommand(name, { module: 'vitess.io/vitess', path: `go/cmd/${name}`, version: VERSION, check: ['--version'] }, options);
@@ -110,7 +111,9 @@ export async function startVitessInOne({ log = logToStderr } = {}) {
     await asRoot(node, 'CREATE DATABASE vt_acervo_0');
     const args = [
       ...['--proto-topo', topology, '--dbddl-plugin', 'vttest', '--schema-dir', join(node.folder, 'none'), '--enable-system-settings'],
-      ...['--port', String(web), '--grpc-port', String(grpc), '--bind-address', '127.0.0.1'],
+      ...['--port', String(web), '--grpc-port', String(grpc), ...LOOPBACK],
+      // A database that was just made is there within this time.
+      ...['--tablet-refresh-interval', '500ms'],
       ...databaseOf(node),
       ...TABLET,
       ...gateAt(port),

@@ -1,0 +1,155 @@
+/**
+ * Vitess as it is operated: etcd, a gate, and a tablet with a MySQL of its own for each shard. `acervo` has all tables in one shard; `archive` and
+ * `service` are those of deploy/vitess.
+ */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { createConnection } from 'mysql2/promise';
+import { stopAll } from './cluster.mjs';
+import { debianRoot, programOf } from './debian.mjs';
+import { freshSecret, identify, urlOf } from './mysqld.mjs';
+import { freePort } from './ports.mjs';
+import { freshFolder, keepServer, run, untilReady } from './processes.mjs';
+import { databaseOf, gateAt, LOOPBACK, startMysqlFor, startProgram, TABLET, vitessProgram, vitessVersion, whyNoVitess } from './vitess.mjs';
+import { logToStderr } from './ways.mjs';
+
+const CELL = 'test';
+const READY_WITHIN_MS = 60_000;
+const PROGRAMS = ['vtgate', 'vttablet', 'vtctldclient'];
+
+/** Key ranges of equal size, by their first byte: -80 and 80- are two. */
+export function rangesOf(shards) {
+  const at = (index) => (index % shards === 0 ? '' : ((index * 256) / shards).toString(16).padStart(2, '0'));
+  return shards === 1 ? ['0'] : Array.from({ length: shards }, (_, index) => `${at(index)}-${at(index + 1)}`);
+}
+
+const fileOf = (name) => fileURLToPath(new URL(`../../deploy/vitess/${name}`, import.meta.url));
+const answersHttp = async (url) => {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`${url} answers ${answer.status}`);
+};
+
+async function startEtcd(log) {
+  const check = (root) => run(...split([...programOf(root, 'usr/bin/etcd'), '--version']), { timeoutMs: 30_000 });
+  const root = await debianRoot('etcd', 'bookworm', ['etcd-server'], { log, check });
+  const [folder, client, peer] = [freshFolder('vitess-etcd'), await freePort(), await freePort()];
+  const [clients, peers] = [client, peer].map((port) => `http://127.0.0.1:${port}`);
+  const [command, args] = split([
+    ...programOf(root, 'usr/bin/etcd'),
+    ...['--data-dir', `${folder}/data`, '--listen-client-urls', clients, '--advertise-client-urls', clients],
+    ...['--listen-peer-urls', peers, '--initial-advertise-peer-urls', peers, '--initial-cluster', `default=${peers}`, '--unsafe-no-fsync'],
+  ]);
+  const server = keepServer(command, args, { folder, env: { PATH: process.env.PATH } });
+  await untilReady(server, () => answersHttp(`${clients}/health`), { timeoutMs: READY_WITHIN_MS });
+  return { server, address: `127.0.0.1:${client}` };
+}
+
+const split = ([command, ...args]) => [command, args];
+
+/** One shard: a MySQL and its tablet, which becomes the primary. */
+async function startShard({ number, keyspace, shard, topology, control, log }) {
+  const [mysql, web, grpc] = [await startMysqlFor(number, log), await freePort(), await freePort()];
+  const alias = `${CELL}-${number}`;
+  const args = [
+    ...[
+      ...topology,
+      ...LOOPBACK,
+      '--tablet-path',
+      alias,
+      '--tablet-hostname',
+      '127.0.0.1',
+      '--port',
+      String(web),
+      '--grpc-port',
+      String(grpc),
+    ],
+    ...['--init-keyspace', keyspace, '--init-shard', shard, '--init-tablet-type', 'replica', '--mycnf-mysql-port', String(mysql.port)],
+    ...['--service-map', 'grpc-queryservice,grpc-tabletmanager,grpc-updatestream', '--health-check-interval', '2s'],
+    ...[...databaseOf(mysql), ...TABLET],
+  ];
+  try {
+    const tablet = await startProgram('vttablet', args, () => answersHttp(`http://127.0.0.1:${web}/debug/status`), log);
+    return {
+      keyspace,
+      shard,
+      alias,
+      mysql,
+      tablet,
+      nodes: [tablet, mysql],
+      promote: () => control('PlannedReparentShard', `${keyspace}/${shard}`, '--new-primary', alias),
+    };
+  } catch (error) {
+    await stopAll([mysql]);
+    throw error;
+  }
+}
+
+/** The small tables of the service, kept in each shard. */
+const copiedIn = (vschema) => Object.keys(vschema.tables).filter((name) => vschema.tables[name].type === 'reference');
+
+async function makeTables(url, control) {
+  for (const keyspace of ['service', 'archive']) {
+    await control('ApplyVSchema', '--vschema-file', fileOf(`${keyspace}/vschema.json`), keyspace);
+    const connection = await createConnection({ uri: `${url}/${keyspace}` });
+    try {
+      for (const statement of readFileSync(fileOf(`${keyspace}/schema.sql`), 'utf8')
+        .split(';\n')
+        .filter(Boolean))
+        await connection.query(statement);
+    } finally {
+      await connection.end();
+    }
+  }
+  await control('ApplyRoutingRules', '--rules-file', fileOf('routing-rules.json'));
+  const copied = copiedIn(JSON.parse(readFileSync(fileOf('archive/vschema.json'), 'utf8'))).join(',');
+  const create = ['create', '--source-keyspace', 'service', '--reference-tables', copied, '--tablet-types', 'primary', '--cells', CELL];
+  await control('Materialize', '--workflow', 'copies', '--target-keyspace', 'archive', ...create);
+}
+
+/** @returns {{ name, version, urls: string[], shards, control, stop(): Promise<void> }} */
+export async function startVitess({ shards = 2, log = logToStderr } = {}) {
+  const why = whyNoVitess();
+  if (why) throw new Error(why);
+  // One after another: together they would only share the processors.
+  for (const name of PROGRAMS) await vitessProgram(name, { log });
+  const nodes = [];
+  const stop = () => stopAll([...nodes].reverse());
+  try {
+    const etcd = await startEtcd(log);
+    nodes.push(etcd);
+    const topology = [
+      '--topo-implementation',
+      'etcd2',
+      '--topo-global-server-address',
+      etcd.address,
+      '--topo-global-root',
+      '/vitess/global',
+    ];
+    const client = await vitessProgram('vtctldclient', { log });
+    const control = (...args) => run(client, ['--server', 'internal', ...topology, ...args], { timeoutMs: 120_000 });
+    await control('AddCellInfo', '--root', `/vitess/${CELL}`, '--server-address', etcd.address, CELL);
+    const places = [['acervo', '0'], ['service', '0'], ...rangesOf(shards).map((range) => ['archive', range])];
+    for (const keyspace of new Set(places.map(([name]) => name))) await control('CreateKeyspace', '--durability-policy', 'none', keyspace);
+    const started = await Promise.allSettled(
+      places.map(([keyspace, shard], index) => startShard({ number: index + 1, keyspace, shard, topology, control, log })),
+    );
+    const running = started.flatMap(({ value }) => value ?? []);
+    nodes.push(...running.flatMap((shard) => shard.nodes.toReversed()));
+    const failed = started.find(({ status }) => status === 'rejected');
+    if (failed) throw failed.reason;
+    for (const shard of running) await shard.promote();
+    const [password, port, web, grpc] = [freshSecret(), await freePort(), await freePort(), await freePort()];
+    const url = urlOf('app', password, `127.0.0.1:${port}`);
+    const args = [
+      ...[...topology, ...LOOPBACK, '--cell', CELL, '--cells-to-watch', CELL, '--tablet-types-to-wait', 'PRIMARY', '--enable-buffer'],
+      ...['--port', String(web), '--grpc-port', String(grpc), '--service-map', 'grpc-vtgateservice', ...gateAt(port, password)],
+    ];
+    nodes.push(await startProgram('vtgate', args, () => identify(url), log));
+    await makeTables(url, control);
+    const version = await vitessVersion(running[0].mysql);
+    return { name: `Vitess, ${shards} shards`, version, urls: [`${url}/archive`], shards: running, control, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
