@@ -70,6 +70,7 @@ const environment = {
   ACERVO_CLUSTER: `${cluster.name}, ${cluster.version}`,
   ACERVO_CLUSTER_URLS: cluster.urls.join(','),
   ACERVO_E2E_STORAGE: 'servers',
+  ...(cluster.behind ? { TEST_VITESS_MYSQL_URL: cluster.behind } : {}),
 };
 const title = `${cluster.name} (${cluster.version}), ${cluster.urls.length} nodes`;
 const results = [];

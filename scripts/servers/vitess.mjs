@@ -4,7 +4,7 @@ import { asRoot, startNode, stopAll } from './cluster.mjs';
 import { whyNoPackages } from './debian.mjs';
 import { goCommand } from './go.mjs';
 import { mysqlRoot } from './mysql.mjs';
-import { freshSecret, identify, mysqldOf, mysqlOptions, urlOf } from './mysqld.mjs';
+import { freshSecret, grantAll, identify, mysqldOf, mysqlOptions, urlOf } from './mysqld.mjs';
 import { freePort } from './ports.mjs';
 import { freshFolder, keepServer, onPath, untilReady } from './processes.mjs';
 import { logToStderr } from './ways.mjs';
@@ -96,7 +96,7 @@ export async function startProgram(name, args, isReady, log) {
 
 /**
  * All of Vitess in one program over one MySQL. CREATE DATABASE makes a keyspace of one shard, so that each test has its own.
- * @returns {{ name, version, urls: string[], stop(): Promise<void> }}
+ * @returns {{ name, version, urls: string[], behind: string, stop(): Promise<void> }} `behind`: the MySQL itself
  */
 export async function startVitessInOne({ log = logToStderr } = {}) {
   const why = whyNoVitess();
@@ -106,7 +106,9 @@ export async function startVitessInOne({ log = logToStderr } = {}) {
   const node = await startMysqlFor(1, log);
   try {
     const [port, web, grpc] = [await freePort(), await freePort(), await freePort()];
-    const url = urlOf('app', freshSecret(), `127.0.0.1:${port}`);
+    const password = freshSecret();
+    await asRoot(node, ...grantAll('app', password));
+    const [url, behind] = [port, node.port].map((each) => urlOf('app', password, `127.0.0.1:${each}`));
     const topology = 'keyspaces:{name:"acervo" shards:{name:"0"} replica_count:1} cells:"test"';
     await asRoot(node, 'CREATE DATABASE vt_acervo_0');
     const args = [
@@ -120,7 +122,7 @@ export async function startVitessInOne({ log = logToStderr } = {}) {
     ];
     const combo = await startProgram('vtcombo', args, () => identify(url), log);
     const nodes = [combo, node];
-    return { name: 'Vitess, unsharded', version: await vitessVersion(node), urls: [url], stop: () => stopAll(nodes) };
+    return { name: 'Vitess, unsharded', version: await vitessVersion(node), urls: [url], behind, stop: () => stopAll(nodes) };
   } catch (error) {
     await stopAll([node]);
     throw error;
