@@ -1,8 +1,9 @@
 /**
  * The real servers that tests, benches and developers need, from wherever this machine can have them.
  *
- *   node scripts/servers.mjs up [--mariadb] [--no-mysql] [--s3 minio,ceph] [--opensearch] [--durable]
+ *   node scripts/servers.mjs up [vitess [--shards 2]] [--mariadb] [--no-mysql] [--s3 minio,ceph] [--opensearch] [--durable]
  *
+ * vitess: in place of MySQL, in one program; with --shards as it is operated, with the keyspaces of deploy/vitess.
  * prints their addresses as NAME=value lines, stays until SIGINT or SIGTERM, then stops what it started. `fetch` in place of `up` ends when all
  * have been up once: what they need is on this machine then.
  */
@@ -11,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { obtainMariadb, obtainMysql } from './servers/mysql.mjs';
 import { obtainOpenSearch } from './servers/opensearch.mjs';
+import { obtainVitess } from './servers/vitess-shards.mjs';
 import { givenS3, obtainS3, S3_SERVERS, s3IsGiven } from './servers/s3.mjs';
 import { logToStderr } from './servers/ways.mjs';
 
@@ -20,6 +22,7 @@ import { logToStderr } from './servers/ways.mjs';
  */
 export async function startServers({
   mysql = true,
+  vitess,
   mariadb = false,
   s3 = ['minio', 'ceph'],
   opensearch = false,
@@ -31,13 +34,13 @@ export async function startServers({
   const wantsGiven = s3.length > 0 && s3IsGiven();
   const ofS3 = wantsGiven ? givenS3(options) : Promise.all(s3.map((kind) => obtainS3(kind, options)));
   const [mysqlServer, mariadbServer, openSearch, s3Servers] = await Promise.all([
-    mysql ? obtainMysql(options) : undefined,
+    vitess ? obtainVitess({ ...vitess, log }) : mysql ? obtainMysql(options) : undefined,
     mariadb ? obtainMariadb(options) : undefined,
     opensearch ? obtainOpenSearch(options) : undefined,
     ofS3,
   ]);
   const all = [
-    ...(mysqlServer ? [{ what: 'mysql', server: mysqlServer }] : []),
+    ...(mysqlServer ? [{ what: vitess ? 'vitess' : 'mysql', server: mysqlServer }] : []),
     ...(mariadbServer ? [{ what: 'mariadb', server: mariadbServer }] : []),
     ...(openSearch ? [{ what: 'opensearch', server: openSearch }] : []),
     ...s3Servers.map((server, index) => ({ what: wantsGiven ? `s3 given (${index + 1})` : `s3 ${s3[index]}`, server })),
@@ -65,13 +68,14 @@ export function environmentOf({ mysql, mariadb, opensearch, s3 }) {
   });
   return Object.fromEntries([
     ...(mysql ? [['TEST_DATABASE_URL', mysql.url]] : []),
+    ...(mysql?.behind ? [['TEST_VITESS_MYSQL_URL', mysql.behind]] : []),
     ...(mariadb ? [['TEST_MARIADB_URL', mariadb.url]] : []),
     ...(opensearch ? [['TEST_OPENSEARCH_URL', opensearch.url]] : []),
     ...ofS3,
   ]);
 }
 
-const USAGE = `usage: node scripts/servers.mjs up|fetch [--mariadb] [--no-mysql] [--s3 ${S3_SERVERS.join(',')}] [--opensearch] [--durable]`;
+const USAGE = `usage: node scripts/servers.mjs up|fetch [vitess [--shards N]] [--mariadb] [--no-mysql] [--s3 ${S3_SERVERS.join(',')}] [--opensearch] [--durable]`;
 
 function parse(args) {
   const { values, positionals } = parseArgs({
@@ -83,14 +87,24 @@ function parse(args) {
       s3: { type: 'string', default: 'minio,ceph' },
       opensearch: { type: 'boolean', default: false },
       durable: { type: 'boolean', default: false },
+      shards: { type: 'string', default: '0' },
     },
   });
-  const [command] = positionals;
-  if (positionals.length !== 1 || !['up', 'fetch'].includes(command)) throw new Error('what to do?');
+  const [command, engine = 'mysql'] = positionals;
+  if (!['up', 'fetch'].includes(command) || !['mysql', 'vitess'].includes(engine)) throw new Error('what to do?');
+  const vitess = engine === 'vitess' ? { shards: Number(values.shards) } : undefined;
   const s3 = values.s3.split(',').filter(Boolean);
   const unknown = s3.find((kind) => !S3_SERVERS.includes(kind));
   if (unknown) throw new Error(`no such S3 server: ${unknown}`);
-  return { command, mysql: !values['no-mysql'], mariadb: values.mariadb, s3, opensearch: values.opensearch, durable: values.durable };
+  return {
+    command,
+    vitess,
+    mysql: !values['no-mysql'],
+    mariadb: values.mariadb,
+    s3,
+    opensearch: values.opensearch,
+    durable: values.durable,
+  };
 }
 
 async function up({ command, ...options }) {

@@ -10,8 +10,19 @@ import { debianRoot, programOf } from './debian.mjs';
 import { freshSecret, identify, urlOf } from './mysqld.mjs';
 import { freePort } from './ports.mjs';
 import { freshFolder, keepServer, run, untilReady } from './processes.mjs';
-import { databaseOf, gateAt, LOOPBACK, startMysqlFor, startProgram, TABLET, vitessProgram, vitessVersion, whyNoVitess } from './vitess.mjs';
-import { logToStderr } from './ways.mjs';
+import {
+  databaseOf,
+  gateAt,
+  LOOPBACK,
+  startMysqlFor,
+  startProgram,
+  startVitessInOne,
+  TABLET,
+  vitessProgram,
+  vitessVersion,
+  whyNoVitess,
+} from './vitess.mjs';
+import { firstThatWorks, logToStderr } from './ways.mjs';
 
 const CELL = 'test';
 const READY_WITHIN_MS = 60_000;
@@ -152,4 +163,14 @@ export async function startVitess({ shards = 2, log = logToStderr } = {}) {
     await stop();
     throw error;
   }
+}
+
+/** As one server among others; without shards in one program. */
+export function obtainVitess({ shards = 0, log = logToStderr } = {}) {
+  const start = async () => {
+    const cluster = await (shards ? startVitess({ shards, log }) : startVitessInOne({ log }));
+    const [url] = cluster.urls;
+    return { ...cluster, url, origin: 'built from the Go module proxy', address: new URL(url).host };
+  };
+  return firstThatWorks('vitess', [{ name: 'vitess', whyNot: whyNoVitess, start }], log);
 }
