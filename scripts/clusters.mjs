@@ -56,7 +56,8 @@ if (Number(values.shards) && !values.stay) {
 
 function jest(title, project, environment, specs) {
   log(`\n[clusters] ${title}`);
-  const workers = project === 'e2e' ? Math.max(2, availableParallelism() - 1) : 1;
+  // vtcombo falls over two databases that are dropped at once.
+  const workers = project === 'e2e' && kind !== 'vitess' ? Math.max(2, availableParallelism() - 1) : 1;
   const args = [join(root, 'node_modules/jest/bin/jest.js'), ...specs, `--maxWorkers=${workers}`, '--selectProjects', project];
   const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...environment } });
   return new Promise((resolve) => child.once('exit', (code) => resolve({ title, ok: code === 0 })));

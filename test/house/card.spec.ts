@@ -104,6 +104,10 @@ describe('a statement that is written out', () => {
     expect(files.length).toBeGreaterThan(30);
     expect(files.filter(({ text }) => !/Raw SQL?(?: \([^)]*\))?:[\s*]*\S/.test(text)).map(({ file }) => file)).toEqual([]);
   });
+
+  it('names no column by a word that Vitess keeps for itself', () => {
+    expect(saying(/\bAS (?:now|next)\b/)).toEqual([]);
+  });
 });
 
 describe('the routes of the running application', () => {

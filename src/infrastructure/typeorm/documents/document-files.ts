@@ -41,11 +41,11 @@ export class DocumentFiles {
 
   /** Appends after all positions ever used in the document. */
   async append(document: StoredDocument, files: readonly NewFile[], at: Date): Promise<void> {
-    const row = await this.sql.first<{ next: number }>(
-      'SELECT COALESCE(MAX(f.position) + 1, 0) AS next FROM document_file f WHERE f.document_code = ? AND f.client_id = ?',
+    const row = await this.sql.first<{ free: number }>(
+      'SELECT COALESCE(MAX(f.position) + 1, 0) AS free FROM document_file f WHERE f.document_code = ? AND f.client_id = ?',
       [document.code, idBytes(document.clientId)],
     );
-    const first = Number(row?.next ?? 0);
+    const first = Number(row?.free ?? 0);
     await this.add(files.map((file, index) => ({ ...document, file: { ...file, position: first + index, createdAt: at } })));
     await this.count(document, files.length);
   }
