@@ -8,6 +8,7 @@ import { entriesRead, fullScansOf, inWords, type PlanRow } from './support/plans
 import { report } from './support/report';
 import { addCrowd, AMOUNTS, askingOf, CITY, crowd, NOTE, TITLE, type Asking } from './support/search-crowd';
 import { conditionsOf, ofField, wordsAsked } from './support/search-questions';
+import { setGlobal } from '../support/fresh-database';
 import { serverArchive, type Archive } from './support/typeorm-archive';
 
 const CROWD = 20_000;
@@ -152,8 +153,10 @@ onEveryServer('plans of searches', (implementation, server) => {
       // Words that the newest documents lack do not count as frequent.
       await archive.sql.write('DELETE FROM document_words WHERE document_code > ?', [CROWD - 600]);
       const { kept } = (await archive.sql.first<{ kept: number }>('SELECT @@GLOBAL.innodb_ft_result_cache_limit AS kept'))!;
+      const { url } = archive.dataSource.options as { url: string };
+      const setLimit = (value: number) => setGlobal(url, 'innodb_ft_result_cache_limit', value);
       const first = jest.spyOn(archive.sql, 'first');
-      await archive.sql.rows('SET GLOBAL innodb_ft_result_cache_limit = 1000000');
+      await setLimit(1_000_000);
       try {
         expect((await finder.page(scope, queryOf(all(frequent, { not: frequent })), 50, null)).documents).toEqual([]);
         expect((await finder.count(scope, queryOf(frequent), 10)).value).toBe(10);
@@ -162,7 +165,7 @@ onEveryServer('plans of searches', (implementation, server) => {
         expect(givenUp).toHaveLength(2);
       } finally {
         first.mockRestore();
-        await archive.sql.rows('SET GLOBAL innodb_ft_result_cache_limit = ?', [kept]);
+        await setLimit(kept);
       }
     });
   });

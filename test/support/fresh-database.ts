@@ -85,6 +85,10 @@ function behind(url: string): string | null {
   return Object.assign(new URL(server), { pathname: `/vt_${new URL(url).pathname.slice(1)}_0` }).href;
 }
 
+/** A setting of the server that has the tables: Vitess ignores what it does not know. */
+export const setGlobal = (url: string, name: string, value: number): Promise<unknown> =>
+  on(behind(url) ?? url, (connection) => connection.query(`SET GLOBAL ${name} = ?`, [value]));
+
 async function isAlone(connection: Connection): Promise<boolean> {
   // The tablets of Vitess stay connected, and do not tell for whom.
   if (process.env.TEST_VITESS_MYSQL_URL) return true;
