@@ -20,6 +20,9 @@ describe('the keyspaces of Vitess', () => {
     expect(named.filter((name) => !service!.tables[name.replace(/^service\./, '')])).toEqual([]);
     const unplaced = Object.entries(archive!.tables).filter(([, table]) => table.type !== 'reference' && !table.column_vindexes?.length);
     expect(unplaced).toEqual([]);
+    // Rows of one client must have one hash.
+    const clients = committed('archive/schema.sql').match(/`client_id` [a-z]+\(\d+\)/g) ?? [];
+    expect(new Set(clients)).toEqual(new Set(['`client_id` binary(16)']));
     expect(Object.keys(archive!.tables)).toEqual(expect.arrayContaining(['document', 'box', 'workflow', 'share', 'client']));
     expect(Object.keys(service!.tables)).toEqual(expect.arrayContaining(['user_account', 'session', 'schema_migration', 'seq_document']));
   });
