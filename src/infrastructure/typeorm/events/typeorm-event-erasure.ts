@@ -67,7 +67,11 @@ export class TypeOrmEventErasure extends EventErasure {
         [...ids, logBytes(clientId), ...span, ...UNCOUNTED_ACTIONS],
       );
       if (Number(row?.gone) > 0)
-        await this.sql.insert('erased_user_count', ['client_id', 'from_at', 'until_at', 'users'], [[logBytes(clientId), ...span, Number(row?.gone)]]);
+        await this.sql.insert(
+          'erased_user_count',
+          ['client_id', 'from_at', 'until_at', 'users'],
+          [[logBytes(clientId), ...span, Number(row?.gone)]],
+        );
     }
   }
 
