@@ -218,7 +218,7 @@ describe('import of a folder with a CSV file', () => {
       table(HEADER, ...contents.map((_, index) => invoice(keyed(index), String(7000 + index), `f${index}.txt`))),
     );
     const words = ['import', at.folder, '--csv', 'documentos.csv', '--login', 'demo', ...PLACE, '--json'];
-    for (const point of ['call-claimed:5', 'after-commit:9']) {
+    for (const point of ['call-claimed:5', 'after-commit:2']) {
       const ran = await killedAt(point, at.service, words);
       expect([point, ran.signal]).toEqual([point, 'SIGKILL']);
     }

@@ -150,6 +150,8 @@ describeService('users and their permissions', ({ service, demo, finance, other 
       ['no client', 400, [{ idPerfil: PROFILES.reader }], ['[0].idCliente OBRIGATORIO']],
       ['a malformed client', 400, [{ ...grant(PROFILES.reader), idCliente: '1' }], ['[0].idCliente FORMATO_INVALIDO']],
       ['a malformed level', 400, [grant(PROFILES.reader, 'x')], ['[0].idArvoreOrganizacional FORMATO_INVALIDO']],
+      ['an empty unit, which is not any', 400, [{ ...grant(PROFILES.reader), idUnidade: '' }], ['[0].idUnidade FORMATO_INVALIDO']],
+      ['an empty level', 400, [grant(PROFILES.reader, '')], ['[0].idArvoreOrganizacional FORMATO_INVALIDO']],
       ['an unknown member', 400, [{ ...grant(PROFILES.reader), nivel: 1 }], ['[0].nivel CAMPO_DESCONHECIDO']],
       ['more than 1000', 400, Array.from({ length: 1001 }, () => grant(PROFILES.reader)), [' TAMANHO_EXCEDIDO']],
     ])('refuses %s', async (_, status, body, problems) => {

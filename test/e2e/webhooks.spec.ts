@@ -99,6 +99,9 @@ describeService('webhooks', LOOPBACK, ({ service, demo, reader, finance, other }
       'tipos[3] OPCAO_INVALIDA',
     ]);
     expectUnknown('idNivel', [await create({ url: receiver.url, idNivel: IDS.otherLevel })]);
+    // Empty is not absent, which means all levels.
+    const empty = await create({ url: receiver.url, idNivel: '' });
+    expect(empty.json.erros).toMatchObject([{ campo: 'idNivel', codigo: 'FORMATO_INVALIDO' }]);
     expect(receiver.got).toEqual([]);
   });
 

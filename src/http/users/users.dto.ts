@@ -47,10 +47,10 @@ export class GrantBody {
   @Guid({ description: 'Client.', required: true })
   idCliente!: string;
 
-  @Guid({ description: 'Unit that serves the client; absent: any.' })
+  @Guid({ description: 'Unit that serves the client; absent: any.', filled: true })
   idUnidade?: string;
 
-  @Guid({ description: 'Level, with those under it; absent: the whole tree.' })
+  @Guid({ description: 'Level, with those under it; absent: the whole tree.', filled: true })
   idArvoreOrganizacional?: string;
 
   @Guid({ description: 'Profile.', required: true })

@@ -67,7 +67,7 @@ export class CreateWebhookBody extends WebhookMembers {
   @Text({ description: URL_TEXT, required: true, max: 2048, ...URL_FORM, example: 'https://erp.exemplo.com.br/acervo' })
   url!: string;
 
-  @Guid({ description: LEVEL_TEXT })
+  @Guid({ description: LEVEL_TEXT, filled: true })
   idNivel?: string;
 
   static toInput({ url, descricao = '', tipos = [], idNivel }: CreateWebhookBody): NewWebhook {
