@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { call, given } from './call';
 import { valuesOf } from './documentFields';
-import { fields, shownFor } from './properties';
+import { fields, optionsOf, shownFor } from './properties';
 
 const shown = shownFor('document', 'create');
 
@@ -55,47 +55,39 @@ export const createProperties: INodeProperties[] = [
       },
     ],
   },
-  {
-    displayName: 'Options',
-    name: 'options',
-    type: 'collection',
-    placeholder: 'Add Option',
-    default: {},
-    ...shown,
-    options: [
-      {
-        displayName: 'Box Code',
-        name: 'codigoCaixa',
-        type: 'number',
-        default: 0,
-        description: 'Of the box that holds the paper document; 0: the document is electronic',
-      },
-      {
-        displayName: 'Dry Run',
-        name: 'simular',
-        type: 'boolean',
-        default: false,
-        description: 'Whether to check only, and store nothing',
-      },
-      {
-        displayName: 'External Key',
-        name: 'chaveExterna',
-        type: 'string',
-        default: '',
-        description: 'ID of the document in your system, unique among the documents of the client',
-      },
-      {
-        displayName: 'If External Key Exists',
-        name: 'seExistir',
-        type: 'options',
-        options: [
-          { name: 'Refuse', value: '' },
-          { name: 'Return the Existing Document', value: 'retornar' },
-        ],
-        default: '',
-      },
-    ],
-  },
+  optionsOf(shown, [
+    {
+      displayName: 'Box Code',
+      name: 'codigoCaixa',
+      type: 'number',
+      default: 0,
+      description: 'Of the box that holds the paper document; 0: the document is electronic',
+    },
+    {
+      displayName: 'Dry Run',
+      name: 'simular',
+      type: 'boolean',
+      default: false,
+      description: 'Whether to check only, and store nothing',
+    },
+    {
+      displayName: 'External Key',
+      name: 'chaveExterna',
+      type: 'string',
+      default: '',
+      description: 'ID of the document in your system, unique among the documents of the client',
+    },
+    {
+      displayName: 'If External Key Exists',
+      name: 'seExistir',
+      type: 'options',
+      options: [
+        { name: 'Refuse', value: '' },
+        { name: 'Return the Existing Document', value: 'retornar' },
+      ],
+      default: '',
+    },
+  ]),
 ];
 
 const partsOf = (name: string) => /^(?<title>.+)\.(?<extension>[^.]+)$/.exec(name)?.groups ?? { title: name, extension: '' };

@@ -2,7 +2,7 @@ import { jsonParse, type IDataObject, type IExecuteFunctions, type INodeProperti
 import { call, given } from './call';
 import { byLabel } from './documentFields';
 import { paged } from './paging';
-import { levelId, many, optional, shownFor, simplify, unitId } from './properties';
+import { levelId, many, optional, optionsOf, shownFor, simplify, unitId } from './properties';
 
 const shown = shownFor('document', 'getAll');
 
@@ -88,53 +88,45 @@ export const findProperties: INodeProperties[] = [
   },
   ...many('document', 'getAll'),
   { ...simplify, ...shown },
-  {
-    displayName: 'Options',
-    name: 'options',
-    type: 'collection',
-    placeholder: 'Add Option',
-    default: {},
-    ...shown,
-    options: [
-      {
-        displayName: 'Columns',
-        name: 'columns',
-        type: 'string',
-        default: '',
-        description: 'Labels of the fields to return, separated by semicolons',
-      },
-      {
-        displayName: 'Descending',
-        name: 'descending',
-        type: 'boolean',
-        default: true,
-        description: 'Whether the order is descending',
-      },
-      {
-        displayName: 'Filter (JSON)',
-        name: 'filter',
-        type: 'json',
-        default: '',
-        description: 'Filter with groups, as POST /api/v3/Documento/Pesquisar takes it, in place of the conditions',
-      },
-      optional(levelId),
-      {
-        displayName: 'Order By Field',
-        name: 'order',
-        type: 'string',
-        default: '',
-        description: 'Label of a field; the newest documents come first without it',
-      },
-      {
-        displayName: 'Text of Files',
-        name: 'texto',
-        type: 'string',
-        default: '',
-        description: 'Words in the files, where the service reads files',
-      },
-      optional(unitId),
-    ],
-  },
+  optionsOf(shown, [
+    {
+      displayName: 'Columns',
+      name: 'columns',
+      type: 'string',
+      default: '',
+      description: 'Labels of the fields to return, separated by semicolons',
+    },
+    {
+      displayName: 'Descending',
+      name: 'descending',
+      type: 'boolean',
+      default: true,
+      description: 'Whether the order is descending',
+    },
+    {
+      displayName: 'Filter (JSON)',
+      name: 'filter',
+      type: 'json',
+      default: '',
+      description: 'Filter with groups, as POST /api/v3/Documento/Pesquisar takes it, in place of the conditions',
+    },
+    optional(levelId),
+    {
+      displayName: 'Order By Field',
+      name: 'order',
+      type: 'string',
+      default: '',
+      description: 'Label of a field; the newest documents come first without it',
+    },
+    {
+      displayName: 'Text of Files',
+      name: 'texto',
+      type: 'string',
+      default: '',
+      description: 'Words in the files, where the service reads files',
+    },
+    optional(unitId),
+  ]),
 ];
 
 const several = (text: string) => text.split(';').map((each) => each.trim());

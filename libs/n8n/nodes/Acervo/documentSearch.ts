@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { call, given } from './call';
 import { valuesOf } from './documentFields';
 import { paged } from './paging';
-import { fields, levelId, many, optional, shownFor, simplify, unitId } from './properties';
+import { fields, levelId, many, optional, optionsOf, shownFor, simplify, unitId } from './properties';
 
 const shown = shownFor('document', 'search');
 
@@ -10,22 +10,14 @@ export const searchProperties: INodeProperties[] = [
   { ...fields, ...shown, description: 'All must match; a text that ends in % matches as a prefix' },
   ...many('document', 'search'),
   { ...simplify, ...shown },
-  {
-    displayName: 'Options',
-    name: 'options',
-    type: 'collection',
-    placeholder: 'Add Option',
-    default: {},
-    ...shown,
-    options: [
-      { displayName: 'Document Code', name: 'Documento', type: 'string', default: '' },
-      { displayName: 'External Key', name: 'ChaveExterna', type: 'string', default: '' },
-      optional(levelId),
-      { displayName: 'Registered From', name: 'DataCadastroInicial', type: 'string', default: '', placeholder: '21/11/2026' },
-      { displayName: 'Registered Until', name: 'DataCadastroFinal', type: 'string', default: '', placeholder: '21/11/2026' },
-      optional(unitId),
-    ],
-  },
+  optionsOf(shown, [
+    { displayName: 'Document Code', name: 'Documento', type: 'string', default: '' },
+    { displayName: 'External Key', name: 'ChaveExterna', type: 'string', default: '' },
+    optional(levelId),
+    { displayName: 'Registered From', name: 'DataCadastroInicial', type: 'string', default: '', placeholder: '21/11/2026' },
+    { displayName: 'Registered Until', name: 'DataCadastroFinal', type: 'string', default: '', placeholder: '21/11/2026' },
+    optional(unitId),
+  ]),
 ];
 
 interface Entry extends IDataObject {

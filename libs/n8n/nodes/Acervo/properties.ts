@@ -93,3 +93,14 @@ export const many = (resource: string, operation: string): INodeProperties[] => 
   { ...returnAll, ...shownFor(resource, operation) },
   { ...limit, displayOptions: { show: { resource: [resource], operation: [operation], returnAll: [false] } } },
 ];
+
+/** What may be left out, of an operation. */
+export const optionsOf = (shown: Pick<INodeProperties, 'displayOptions'>, options: INodeProperties[]): INodeProperties => ({
+  displayName: 'Options',
+  name: 'options',
+  type: 'collection',
+  placeholder: 'Add Option',
+  default: {},
+  ...shown,
+  options,
+});

@@ -134,7 +134,7 @@ export class AcervoTrigger implements INodeType {
 
   async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
     const { secret } = keptBy(this);
-    // n8n parses JSON of other types than application/json for nobody.
+    // n8n parses JSON of the type application/json only.
     const body = this.getRequestObject().rawBody;
     const headers = this.getHeaderData();
     const event = jsonParse<IDataObject>(body.toString(), { fallbackValue: {} });
