@@ -1,7 +1,7 @@
 import type { FoundDocument } from '#application/ports/document-search';
 import type { Scope } from '#domain/access/scope';
 import { grouped } from '../batches';
-import { idBytes, idOf } from '../id-bytes';
+import { idBytes } from '../id-bytes';
 import { withinScope, type Condition } from '../scope-condition';
 import { places, type Parameter, type Sql } from '../sql';
 import { toFound, type PageRow } from './found-row';
@@ -44,7 +44,7 @@ export class FoundPages {
       ...within.parameters,
     ]);
     const found = documents.map((row) => ({ row, ...fromShown(row.shown) }));
-    const cells = await this.cellsOf(found);
+    const cells = await this.cellsOf(scope.clientId, [...new Set(found.flatMap(({ rowCodes }) => rowCodes))]);
     return found.map(({ row, texts, rowCodes }) => {
       for (const code of rowCodes) for (const { field_code, value } of cells(code)) texts.set(field_code, value);
       return toFound(row, texts);
@@ -52,18 +52,11 @@ export class FoundPages {
   }
 
   /** The values of rows of lists. */
-  private async cellsOf(found: readonly { row: PageRow; rowCodes: readonly number[] }[]): Promise<(rowCode: number) => readonly CellRow[]> {
-    const rowsOf = new Map<string, Set<number>>();
-    for (const { row, rowCodes } of found) {
-      const clientId = idOf(row.client_id);
-      for (const code of rowCodes) rowsOf.set(clientId, (rowsOf.get(clientId) ?? new Set()).add(code));
-    }
-    if (rowsOf.size === 0) return () => [];
-    const parts = [...rowsOf].map(([clientId, codes]) => ({ clientId, codes: [...codes] }));
+  private async cellsOf(clientId: string, rowCodes: readonly number[]): Promise<(rowCode: number) => readonly CellRow[]> {
+    if (rowCodes.length === 0) return () => [];
     const cells = await this.sql.rows<CellRow>(
-      `SELECT ${BY_CODE} v.row_code, v.field_code, v.value FROM list_row_value v
-       WHERE ${parts.map(({ codes }) => `(v.client_id = ? AND v.row_code IN (${places(codes)}))`).join(' OR ')}`,
-      parts.flatMap(({ clientId, codes }) => [idBytes(clientId), ...codes]),
+      `SELECT ${BY_CODE} v.row_code, v.field_code, v.value FROM list_row_value v WHERE v.client_id = ? AND v.row_code IN (${places(rowCodes)})`,
+      [idBytes(clientId), ...rowCodes],
     );
     return grouped(cells, (cell) => cell.row_code);
   }

@@ -178,11 +178,7 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
       );
       if (affected === 0) return null;
       await insertDifferences(this.sql, [{ ...document, live: -1, deleted: 1 }]);
-      // Values of deleted documents have negative codes of fields, so that indexes of live values skip them.
-      await this.sql.write('UPDATE document_value SET field_code = -field_code WHERE client_id = ? AND document_code = ?', [
-        idBytes(document.clientId),
-        document.code,
-      ]);
+      await this.turnValues(document);
       return this.files.removeAll(document, at);
     });
   }
@@ -199,14 +195,16 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
       if (affected === 0) return null;
       const document = { ...toDocument(row), version: row.version + 1 };
       await insertDifferences(this.sql, [{ ...document, live: 1, deleted: -1 }]);
-      // Values of deleted documents have negative codes of fields, so that indexes of live values skip them.
-      await this.sql.write('UPDATE document_value SET field_code = -field_code WHERE client_id = ? AND document_code = ?', [
-        row.client_id,
-        row.code,
-      ]);
+      await this.turnValues(document);
       const keys = await this.files.restore(document, new Date(row.deleted_at));
       return { document, keys };
     });
+  }
+
+  /** Values of deleted documents have negative codes of fields, so that indexes of live values skip them. */
+  private async turnValues({ code, clientId }: StoredDocument): Promise<void> {
+    const turned = 'UPDATE document_value SET field_code = -field_code WHERE client_id = ? AND document_code = ?';
+    await this.sql.write(turned, [idBytes(clientId), code]);
   }
 
   /** The status before is not kept: it follows from the box, as that of a new document. */
