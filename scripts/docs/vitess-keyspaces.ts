@@ -1,5 +1,6 @@
 import { DataSource, Table, type EntityMetadata } from 'typeorm';
 import { entitiesOf } from '#infrastructure/typeorm/entities/index';
+import { migrations } from '#infrastructure/typeorm/migrations/index';
 
 /** `npm run keyspaces` writes them: where each table is on Vitess, and what makes the tables there. */
 export const KEYSPACES_FOLDER = 'deploy/vitess';
@@ -10,13 +11,16 @@ const ARCHIVE = 'archive';
 const SERVICE = 'service';
 
 /** Tables of the service although each of their rows names a client. */
-const OF_SERVICE = new Set(['client_unit', 'event_refused', 'rate_window', 'saved_views', 'subscription_key', 'user_grant']);
-/** Small tables of the service that rows of clients are joined with: each shard has a copy. */
-const COPIED = new Set(['box_type', 'client', 'client_unit', 'profile', 'service_unit', 'user_account', 'user_grant']);
+const OF_SERVICE = new Set(['client_unit', 'rate_window', 'saved_views', 'subscription_key', 'user_grant']);
 const CLIENT = 'client_id';
 
-/** Not an entity: TypeORM makes it. */
-const MIGRATIONS = 'schema_migration';
+/** What a migration reads and writes, which is connected to this keyspace; some shard has the row, by this column. The first table is made by TypeORM. */
+const OF_SCHEMA = [
+  ['schema_migration', 'name'],
+  ['schema_version', 'id'],
+] as const;
+const MIGRATIONS =
+  'CREATE TABLE `schema_migration` (`id` int NOT NULL AUTO_INCREMENT, `timestamp` bigint NOT NULL, `name` varchar(255) CHARACTER SET "ascii" COLLATE "ascii_bin" NOT NULL, PRIMARY KEY (`id`)) ENGINE=InnoDB';
 
 const columnNamed = (table: EntityMetadata, name: string) => table.columns.find(({ databaseName }) => databaseName === name);
 
@@ -46,7 +50,6 @@ const asJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 const asSql = (statements: readonly string[]) => statements.map((statement) => `${statement};\n`).join('');
 
 function archiveTable(table: EntityMetadata) {
-  if (!isOfClients(table)) return { type: 'reference', source: `${SERVICE}.${table.tableName}` };
   const counted = table.columns.find(({ isGenerated }) => isGenerated);
   return {
     column_vindexes: [{ column: CLIENT, name: 'client' }],
@@ -60,33 +63,47 @@ const makeSequence = (name: string) => [
   `INSERT INTO \`${name}\` (\`id\`, \`next_id\`, \`cache\`) VALUES (0, 1, 1000)`,
 ];
 
+/** What is made here needs no migration any more. */
+const noted = ({ name }: { name: string }) =>
+  `INSERT INTO \`schema_migration\` (\`timestamp\`, \`name\`) VALUES (${name.slice(-13)}, '${name}')`;
+
 /** The files of the folder, by name. */
 export async function keyspaceFiles(): Promise<Record<string, string>> {
   const tables = new Tables();
   const all = await tables.all();
-  const [inShards, inService] = [all.filter(isOfClients), all.filter((table) => !isOfClients(table))];
-  const copies = inService.filter(({ tableName }) => COPIED.has(tableName));
+  const ofSchema = all.filter(({ tableName }) => OF_SCHEMA.some(([name]) => name === tableName));
+  const [inShards, inService] = [all.filter(isOfClients), all.filter((table) => !isOfClients(table) && !ofSchema.includes(table))];
   const sequences = inShards.filter(({ columns }) => columns.some(({ isGenerated }) => isGenerated)).map(sequenceOf);
   const named = <V>(some: readonly string[], value: V) => some.map((name) => [name, value] as const);
   const archive = {
     sharded: true,
     vindexes: { client: { type: 'xxhash' } },
-    tables: Object.fromEntries([...inShards, ...copies].map((table) => [table.tableName, archiveTable(table)])),
+    tables: Object.fromEntries([
+      ...inShards.map((table) => [table.tableName, archiveTable(table)] as const),
+      ...OF_SCHEMA.map(([name, column]) => [name, { column_vindexes: [{ column, name: 'client' }] }] as const),
+    ]),
   };
   const service = {
     sharded: false,
     tables: Object.fromEntries([
-      ...named([...inService.map(({ tableName }) => tableName), MIGRATIONS], {}),
+      ...named(
+        inService.map(({ tableName }) => tableName),
+        {},
+      ),
       ...named(sequences, { type: 'sequence' }),
     ]),
   };
-  const elsewhere = inService.map(({ tableName }) => tableName).filter((name) => !COPIED.has(name));
-  const rules = [...elsewhere, MIGRATIONS].map((name) => ({ from_table: `${ARCHIVE}.${name}`, to_tables: [`${SERVICE}.${name}`] }));
+  const rules = inService.map(({ tableName: name }) => ({ from_table: `${ARCHIVE}.${name}`, to_tables: [`${SERVICE}.${name}`] }));
   return {
     // The service connects to one keyspace, and finds the tables of the other one there.
     'routing-rules.json': asJson({ rules }),
     [`${ARCHIVE}/vschema.json`]: asJson(archive),
-    [`${ARCHIVE}/schema.sql`]: asSql([...inShards, ...copies].map((table) => tables.statement(table, true))),
+    [`${ARCHIVE}/schema.sql`]: asSql([
+      ...inShards.map((table) => tables.statement(table, true)),
+      ...ofSchema.map((table) => tables.statement(table, false)),
+      MIGRATIONS,
+      ...migrations.map(noted),
+    ]),
     [`${SERVICE}/vschema.json`]: asJson(service),
     [`${SERVICE}/schema.sql`]: asSql([...inService.map((table) => tables.statement(table, false)), ...sequences.flatMap(makeSequence)]),
   };

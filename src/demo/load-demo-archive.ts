@@ -74,7 +74,7 @@ export async function loadDemoArchive(app: INestApplicationContext): Promise<boo
   const clientId = stableId('client', DEMO_CLIENT);
   const scope = await app.get(AccessPolicy).require(demoActor(clientId), 'document:create', { clientId, unitId });
   for (const sample of DOCUMENTS) {
-    const upload = app.get(UploadSessions).open();
+    const upload = app.get(UploadSessions).open(clientId);
     try {
       const staged: StagedFile[] = [];
       for (const file of sample.files) staged.push(await upload.take(once(file.content)));

@@ -2,6 +2,7 @@ import { WriteConflict } from '#application/support/errors';
 import { SweepHalted } from '#application/files/sweeper';
 import { filingDesk, RETENTION_DAYS, type FilingDesk } from '../fakes/filing-desk';
 import { gone, NOTHING, ONE, sceneAt, type FaultScene } from './support/fault-scene';
+import { DEMO } from '../builders/demo';
 
 const DAY_MS = 86_400_000;
 
@@ -83,7 +84,7 @@ describe('when things fail', () => {
     it('stops and deletes nothing when a live document references a condemned object', async () => {
       const { request } = await scene.filed();
       await scene.doomed();
-      await desk.journal.condemn([request.keys[0]!], 0, 'by mistake');
+      await desk.journal.condemn(DEMO.client, [request.keys[0]!], 0, 'by mistake');
       await expect(desk.sweeper.sweep()).rejects.toEqual(new SweepHalted([request.keys[0]!]));
       expect(scene.objects()).toHaveLength(4);
       expect(await scene.journal()).toHaveLength(3);

@@ -193,8 +193,8 @@ onEveryServer('sealing on a server', (implementation, server) =>
       let writer: Parameter = null;
       const racing = intercepted(archive, async (text, next, parameters) => {
         if (text.startsWith('INSERT INTO event_writer')) {
-          writer = parameters[0]!;
-          await other.query('INSERT INTO event_writer (writer, sealed, seen_at) VALUES (?, 1, 0)', [writer]);
+          writer = parameters[1]!;
+          await other.query('INSERT INTO event_writer (client_id, writer, sealed, seen_at) VALUES (?, ?, 1, 0)', [parameters[0], writer]);
         }
         return next();
       });

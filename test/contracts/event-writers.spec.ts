@@ -1,3 +1,4 @@
+import { idBytes } from '#infrastructure/typeorm/id-bytes';
 import { actorOf, DEMO } from '../builders/demo';
 import { describeContract } from './support/implementations';
 import type { Archive } from './support/typeorm-archive';
@@ -25,6 +26,16 @@ describeContract('counts of sealed events by their writers', { perTest: true }, 
     expect([await forget(2), await writers()]).toEqual([2, before - 2]);
     await forget();
     expect(await writers()).toBe(0);
+  });
+
+  it('are added up over the clients of a process', async () => {
+    const trail = archive.anotherTrail();
+    await record(trail);
+    await trail.audit.record(actorOf('demo'), DEMO.otherClient, 'document.create', {});
+    await archive.sealer.settle();
+    expect([await writers(), (await trail.sealing.backlog()).vanished]).toEqual([2, 0]);
+    await archive.sql.write('DELETE FROM event_writer WHERE client_id = ?', [idBytes(DEMO.otherClient)]);
+    expect((await trail.sealing.backlog()).vanished).toBe(1);
   });
 
   it('are kept while their process looks, although it writes nothing', async () => {

@@ -4,6 +4,7 @@ import type { FileWriter } from '#application/ports/files';
 import { DomainError } from '#domain/errors';
 import { filingDesk, FilingRequest, type FilingDesk } from '../fakes/filing-desk';
 import { gone, NOTHING, ONE, sceneAt, type FaultScene } from './support/fault-scene';
+import { DEMO } from '../builders/demo';
 
 /** Files and rows never disagree: the real use cases, with everything around them failing in turn. */
 describe('when things fail', () => {
@@ -86,7 +87,7 @@ describe('when things fail', () => {
 
     it('is refused as busy when the sweeper has claimed one of its files', async () => {
       const request = await scene.received();
-      await desk.journal.release([request.keys[1]!]);
+      await desk.journal.release(DEMO.client, [request.keys[1]!]);
       await desk.sweeper.sweep();
       await expect(request.send()).rejects.toMatchObject(new DomainError('BUSY'));
       expect(await scene.visible()).toEqual(NOTHING);

@@ -8,6 +8,7 @@ const KEPT_MS = 7 * 86_400_000;
 const ANSWER = { status: 201, body: '{"id":1}' };
 
 const aCall = (changes: Partial<IdempotentCall> = {}): IdempotentCall => ({
+  clientId: newId(),
   userId: newId(),
   key: newId(),
   digest: 'a'.repeat(64),
@@ -70,6 +71,7 @@ describeContract('IdempotencyRecords', { empty: true }, (archive) => {
   });
 
   it.each([
+    ['client', { clientId: newId() }],
     ['user', { userId: newId() }],
     ['key', { key: 'another' }],
     ['key, in another case', { key: 'KEY' }],
@@ -82,10 +84,10 @@ describeContract('IdempotencyRecords', { empty: true }, (archive) => {
   });
 
   it('accepts keys of any length and characters', async () => {
-    const user = newId();
+    const caller = { clientId: newId(), userId: newId() };
     const keys = ['x', 'é', "' OR 1=1 --", '%', `${'k'.repeat(254)}1`, `${'k'.repeat(254)}2`];
-    for (const key of keys) await granted(aCall({ userId: user, key }));
-    for (const key of keys) expect(await claim(aCall({ userId: user, key }))).toEqual({ state: 'running' });
+    for (const key of keys) await granted(aCall({ ...caller, key }));
+    for (const key of keys) expect(await claim(aCall({ ...caller, key }))).toEqual({ state: 'running' });
   });
 
   it('grants one of 32 concurrent claims of a call whose process has died', async () => {
@@ -202,7 +204,11 @@ describeContract('IdempotencyRecords', { empty: true }, (archive) => {
   describe('forgetOld', () => {
     it('removes only expired answers', async () => {
       const user = newId();
-      const [old, running, kept] = [aCall({ userId: user }), aCall({ userId: user }), aCall({ userId: user })];
+      const [old, running, kept] = [0, 1, 2].map(() => aCall({ clientId: user, userId: user })) as [
+        IdempotentCall,
+        IdempotentCall,
+        IdempotentCall,
+      ];
       await completed(old, -1000);
       await granted(running);
       await completed(kept);

@@ -30,14 +30,14 @@ onEveryServer('a lost answer to COMMIT', (implementation, server) => {
     const file = (document: ReturnType<typeof aDocument>, key: string) =>
       archive.unitOfWork.run(
         async () => {
-          if (!(await archive.journal.claim([key]))) throw new Error('not staged');
+          if (!(await archive.journal.claim(DEMO.client, [key]))) throw new Error('not staged');
           return addDocument(archive.documents, scope, document);
         },
         async () => (await archive.documents.find(scope, document.id)) !== null,
       );
     const staged = async () => {
       const key = newObjectKey();
-      await archive.journal.stage([key], 0);
+      await archive.journal.stage(DEMO.client, [key], 0);
       return { key, document: aDocument(scope, { files: [aFile({ key })] }) };
     };
 
@@ -49,7 +49,7 @@ onEveryServer('a lost answer to COMMIT', (implementation, server) => {
         expect(cutter.cuts).toBe(time + 1);
         expect(await archive.documents.find(scope, document.id)).toMatchObject({ code });
         await archive.journal.condemnAbandoned(await archive.databaseNow(), 100);
-        expect(await archive.journal.dueForDeletion(await archive.databaseNow(), 100)).toEqual([]);
+        expect(await archive.journal.dueForDeletion(await archive.databaseNow(), 100)).toEqual(new Map());
       }
     });
 

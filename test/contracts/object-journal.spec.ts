@@ -2,7 +2,7 @@ import { newObjectKey } from '#application/support/ids';
 import type { Scope } from '#domain/access/scope';
 import { addDocument, aDocument, aFile } from '../builders/a-document';
 import { aWorkflow } from '../builders/a-workflow';
-import { scopeOf } from '../builders/demo';
+import { DEMO, scopeOf } from '../builders/demo';
 import { atOnce } from './support/deferred';
 import { describeContract } from './support/implementations';
 
@@ -19,7 +19,7 @@ describeContract('ObjectJournal', (archive) => {
 
   it('forgets staged keys after a restore, and no condemned ones', async () => {
     const [one] = keys(1);
-    await archive.unitOfWork.run(() => archive.journal.condemn([one as string], 0, 'deleted'));
+    await archive.unitOfWork.run(() => archive.journal.condemn(scope.clientId, [one as string], 0, 'deleted'));
     const all = await staged(3);
     expect(await archive.journal.forgetStaged()).toBeGreaterThanOrEqual(3);
     expect(await claim(all)).toBe(false);
@@ -28,9 +28,9 @@ describeContract('ObjectJournal', (archive) => {
 
   it('takes condemned keys back before they are due, and not afterwards', async () => {
     const [one, two, three] = keys(3) as [string, string, string];
-    await archive.unitOfWork.run(() => archive.journal.condemn([one, two], HOUR, 'deleted'));
-    await archive.unitOfWork.run(() => archive.journal.condemn([three], 0, 'deleted'));
-    const reprieve = (all: readonly string[]) => archive.unitOfWork.run(() => archive.journal.reprieve(all));
+    await archive.unitOfWork.run(() => archive.journal.condemn(scope.clientId, [one, two], HOUR, 'deleted'));
+    await archive.unitOfWork.run(() => archive.journal.condemn(scope.clientId, [three], 0, 'deleted'));
+    const reprieve = (all: readonly string[]) => archive.unitOfWork.run(() => archive.journal.reprieve(scope.clientId, all));
     expect([await reprieve([one]), await reprieve([one]), await reprieve([three]), await reprieve([])]).toEqual([true, false, false, true]);
     expect(await doomed([one, two, three])).toEqual([three]);
   });
@@ -38,12 +38,15 @@ describeContract('ObjectJournal', (archive) => {
   const keys = (count: number) => Array.from({ length: count }, newObjectKey);
   const staged = async (count: number, leaseMs = HOUR) => {
     const all = keys(count);
-    await archive.journal.stage(all, leaseMs);
+    await archive.journal.stage(scope.clientId, all, leaseMs);
     return all;
   };
-  const claim = (claimed: readonly string[]) => archive.unitOfWork.run(() => archive.journal.claim(claimed));
+  const claim = (claimed: readonly string[]) => archive.unitOfWork.run(() => archive.journal.claim(scope.clientId, claimed));
   const condemnAbandoned = async (limit: number) => archive.journal.condemnAbandoned(await archive.databaseNow(), limit);
-  const dueForDeletion = async (limit: number) => archive.journal.dueForDeletion(await archive.databaseNow(), limit);
+  const dueForDeletion = async (limit: number) =>
+    [...(await archive.journal.dueForDeletion(await archive.databaseNow(), limit))].flatMap(([clientId, due]) =>
+      clientId === scope.clientId ? due : [],
+    );
   /** Of these keys, those that the sweeper would delete now. */
   const doomed = async (all: readonly string[]) => {
     await condemnAbandoned(MANY);
@@ -76,8 +79,8 @@ describeContract('ObjectJournal', (archive) => {
 
   it('refuses a known key', async () => {
     const [key] = await staged(1);
-    await expect(archive.journal.stage([newObjectKey(), key!], HOUR)).rejects.toThrow();
-    await expect(archive.journal.condemn([key!], 0, 'test')).rejects.toThrow();
+    await expect(archive.journal.stage(scope.clientId, [newObjectKey(), key!], HOUR)).rejects.toThrow();
+    await expect(archive.journal.condemn(scope.clientId, [key!], 0, 'test')).rejects.toThrow();
   });
 
   it('removes claimed objects', async () => {
@@ -90,7 +93,7 @@ describeContract('ObjectJournal', (archive) => {
   it('reverts a claim when its transaction fails', async () => {
     const all = await staged(2, 0);
     const failing = archive.unitOfWork.run(async () => {
-      await archive.journal.claim(all);
+      await archive.journal.claim(scope.clientId, all);
       throw new Error('no rows');
     });
     await expect(failing).rejects.toThrow('no rows');
@@ -99,24 +102,24 @@ describeContract('ObjectJournal', (archive) => {
 
   it('renews the lease of staged keys only', async () => {
     const all = await staged(2, 0);
-    await archive.journal.renew(all, HOUR);
+    await archive.journal.renew(scope.clientId, all, HOUR);
     expect(await doomed(all)).toEqual([]);
-    await archive.journal.release([all[0]!]);
+    await archive.journal.release(scope.clientId, [all[0]!]);
     expect(await doomed(all)).toEqual([all[0]]);
-    await archive.journal.renew(all, HOUR);
+    await archive.journal.renew(scope.clientId, all, HOUR);
     expect(await doomed(all)).toEqual([all[0]]);
   });
 
   it('makes released keys due immediately, unless they were claimed', async () => {
     const [left, claimed] = (await staged(2)) as [string, string];
     await claim([claimed]);
-    await archive.journal.release([left, claimed, newObjectKey()]);
+    await archive.journal.release(scope.clientId, [left, claimed, newObjectKey()]);
     expect(await doomed([left, claimed])).toEqual([left]);
   });
 
   it('denies a claim when the sweeper has one of its keys', async () => {
     const all = await staged(3);
-    await archive.journal.release([all[1]!]);
+    await archive.journal.release(scope.clientId, [all[1]!]);
     await condemnAbandoned(MANY);
     expect(await claim(all)).toBe(false);
     expect(await claim([all[1]!])).toBe(false);
@@ -125,14 +128,14 @@ describeContract('ObjectJournal', (archive) => {
   it('lists abandoned objects, also while the sweeper processes them', async () => {
     const [waiting, condemned, forgotten] = (await staged(3)) as [string, string, string];
     const all = [waiting, condemned, forgotten];
-    await archive.journal.release([condemned, forgotten]);
+    await archive.journal.release(scope.clientId, [condemned, forgotten]);
     await condemnAbandoned(MANY);
-    await archive.journal.forget([forgotten]);
-    await archive.journal.abandon(all);
-    await archive.journal.forget([condemned]);
+    await archive.journal.forget(scope.clientId, [forgotten]);
+    await archive.journal.abandon(scope.clientId, all);
+    await archive.journal.forget(scope.clientId, [condemned]);
     expect((await doomed(all)).sort()).toEqual([...all].sort());
     expect(await claim(all)).toBe(false);
-    await archive.journal.abandon([]);
+    await archive.journal.abandon(scope.clientId, []);
   });
 
   it('denies a claim of unknown keys', async () => {
@@ -142,28 +145,40 @@ describeContract('ObjectJournal', (archive) => {
 
   it('releases condemned keys at their deadline, and removes them', async () => {
     const [now, later] = keys(2) as [string, string];
-    await archive.journal.condemn([now], 0, 'test');
-    await archive.journal.condemn([later], HOUR, 'test');
+    await archive.journal.condemn(scope.clientId, [now], 0, 'test');
+    await archive.journal.condemn(scope.clientId, [later], HOUR, 'test');
     expect(await doomed([now, later])).toEqual([now]);
-    await archive.journal.forget([now, newObjectKey()]);
-    await archive.journal.forget([now]);
+    await archive.journal.forget(scope.clientId, [now, newObjectKey()]);
+    await archive.journal.forget(scope.clientId, [now]);
     expect(await doomed([now, later])).toEqual([]);
   });
 
   it('removes nothing that is still staged', async () => {
     const all = await staged(1);
-    await archive.journal.forget(all);
+    await archive.journal.forget(scope.clientId, all);
     expect(await claim(all)).toBe(true);
   });
 
+  it('keeps keys of clients apart', async () => {
+    const [key] = await staged(1, 0);
+    const { otherClient } = DEMO;
+    await archive.journal.renew(otherClient, [key!], HOUR);
+    expect(await archive.unitOfWork.run(() => archive.journal.claim(otherClient, [key!]))).toBe(false);
+    await condemnAbandoned(MANY);
+    await archive.journal.forget(otherClient, [key!]);
+    const due = await archive.journal.dueForDeletion(await archive.databaseNow(), MANY);
+    expect([due.get(scope.clientId), due.get(otherClient)]).toEqual([expect.arrayContaining([key]), undefined]);
+  });
+
   it('returns at most the requested number, oldest deadlines first', async () => {
-    await archive.journal.forget(await dueForDeletion(MANY));
+    for (const [clientId, due] of await archive.journal.dueForDeletion(await archive.databaseNow(), MANY))
+      await archive.journal.forget(clientId, due);
     const [third, first, second] = keys(3) as [string, string, string];
-    await archive.journal.condemn([first], -3 * HOUR, 'test');
-    await archive.journal.condemn([third], -HOUR, 'test');
-    await archive.journal.condemn([second], -2 * HOUR, 'test');
+    await archive.journal.condemn(scope.clientId, [first], -3 * HOUR, 'test');
+    await archive.journal.condemn(scope.clientId, [third], -HOUR, 'test');
+    await archive.journal.condemn(scope.clientId, [second], -2 * HOUR, 'test');
     expect(new Set(await dueForDeletion(2))).toEqual(new Set([first, second]));
-    await archive.journal.forget([first, second]);
+    await archive.journal.forget(scope.clientId, [first, second]);
     expect(await dueForDeletion(2)).toEqual([third]);
   });
 
@@ -210,10 +225,10 @@ describeContract('ObjectJournal', (archive) => {
     const [kept] = await staged(1);
     const [due] = await staged(1, 0);
     const [renewed] = await staged(1, 0);
-    await archive.journal.renew([renewed!], HOUR);
+    await archive.journal.renew(scope.clientId, [renewed!], HOUR);
     const [condemned, retained] = keys(2) as [string, string];
-    await archive.journal.condemn([condemned], 0, 'test');
-    await archive.journal.condemn([retained], HOUR, 'test');
+    await archive.journal.condemn(scope.clientId, [condemned], 0, 'test');
+    await archive.journal.condemn(scope.clientId, [retained], HOUR, 'test');
     const expected = [due!, condemned];
     const all = [kept!, due!, renewed!, condemned, retained];
     expect(await doomed(all)).toEqual(expected);
@@ -227,7 +242,7 @@ describeContract('ObjectJournal', (archive) => {
       // Now the one is ahead, now the other.
       const claiming = later(time % 5, () =>
         archive.unitOfWork.run(async () => {
-          if (!(await archive.journal.claim(all))) throw new Error('the sweeper was first');
+          if (!(await archive.journal.claim(scope.clientId, all))) throw new Error('the sweeper was first');
         }),
       );
       const sweeping = later(2, () => condemnAbandoned(MANY));
@@ -240,15 +255,15 @@ describeContract('ObjectJournal', (archive) => {
 
   it('condemns all or none', async () => {
     const [first, known, last] = keys(3).sort() as [string, string, string];
-    await archive.journal.condemn([known], 0, 'test');
-    await expect(archive.journal.condemn([first, known, last], 0, 'test')).rejects.toThrow();
+    await archive.journal.condemn(scope.clientId, [known], 0, 'test');
+    await expect(archive.journal.condemn(scope.clientId, [first, known, last], 0, 'test')).rejects.toThrow();
     expect(await doomed([first, known, last])).toEqual([known]);
   });
 
   it('does nothing with no keys', async () => {
     for (const act of [archive.journal.release, archive.journal.forget])
-      await expect(act.call(archive.journal, [])).resolves.toBeUndefined();
-    await expect(archive.journal.condemn([], 0, 'test')).resolves.toBeUndefined();
+      await expect(act.call(archive.journal, scope.clientId, [])).resolves.toBeUndefined();
+    await expect(archive.journal.condemn(scope.clientId, [], 0, 'test')).resolves.toBeUndefined();
     expect(await archive.journal.referenced([])).toEqual(new Set());
     expect(await claim([])).toBe(true);
   });
@@ -258,7 +273,7 @@ describeContract('ObjectJournal', (archive) => {
     await atOnce(8, () => condemnAbandoned(MANY));
     const due = await atOnce(8, () => dueForDeletion(MANY));
     for (const found of due) expect(new Set(found)).toEqual(new Set([...found, ...all]));
-    await atOnce(8, () => archive.journal.forget(all));
+    await atOnce(8, () => archive.journal.forget(scope.clientId, all));
     expect(await doomed(all)).toEqual([]);
   });
 });

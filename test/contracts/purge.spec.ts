@@ -120,7 +120,7 @@ describeContract('Purge', { perTest: true }, (archive) => {
     const stored = (await archive.documents.find(scope, live.id))!;
     const keys = await archive.unitOfWork.run(() => archive.documents.removeFile(scope, stored, first.id, at('07-01T00:00:00')));
     await removed(deleted, at('07-01T00:00:00'));
-    await purger(at('06-01T00:00:00')).forget([...keys!, second.key]);
+    await purger(at('06-01T00:00:00')).forget(DEMO.client, [...keys!, second.key]);
     expect([await count('document_file', `id = '${first.id}'`), await count('document_file', `id = '${second.id}'`)]).toEqual([0, 1]);
   });
 

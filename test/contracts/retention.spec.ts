@@ -6,7 +6,7 @@ import { Housekeeping } from '#application/retention/housekeeping';
 import { PAUSE_MS, Retention, STEP_MS } from '#application/retention/retention';
 import type { Settings } from '#application/support/settings';
 import { aSession, lifetimes } from '../builders/a-session';
-import { DEMO_HASH } from '../builders/demo';
+import { DEMO, DEMO_HASH } from '../builders/demo';
 import { InMemoryFileStorage } from '../fakes/in-memory-file-storage';
 import { KeptDiagnostics } from '../fakes/small-fakes';
 import { atOnce } from './support/deferred';
@@ -45,14 +45,16 @@ describeContract('Retention', { perTest: true }, (archive) => {
   const kept = async (days: number) => {
     const session = aSession();
     await archive.sessions.open(session, lifetimes({ refreshMs: days * DAY, sessionMs: YEAR }), DEMO_HASH);
-    const call = { userId: newId(), key: newId(), digest: 'same' };
+    const call = { clientId: DEMO.client, userId: newId(), key: newId(), digest: 'same' };
     await archive.calls.claim(call, newId(), days * DAY, days * DAY);
     const key = newObjectKey();
-    await archive.journal.condemn([key], days * DAY, 'test');
+    await archive.journal.condemn(DEMO.client, [key], days * DAY, 'test');
     return async () => [
       (await archive.sessions.find(session.id)) !== null,
       !(await archive.unitOfWork.run(async () => archive.calls.renew(call, newId(), 0, 0))),
-      (await archive.journal.dueForDeletion(new Date((await archive.databaseNow()).getTime() + 10 * YEAR), 1000)).includes(key),
+      (await archive.journal.dueForDeletion(new Date((await archive.databaseNow()).getTime() + 10 * YEAR), 1000))
+        .get(DEMO.client)
+        ?.includes(key) ?? false,
     ];
   };
 

@@ -3,7 +3,7 @@ import type { StoredFileRow } from '#application/ports/portable-archive';
 import type { NewFile } from '#domain/files/document-file';
 import { addDocument, aDocument, aFile } from '../builders/a-document';
 import { aWorkflow } from '../builders/a-workflow';
-import { scopeOf } from '../builders/demo';
+import { DEMO, scopeOf } from '../builders/demo';
 import type { Archive } from './support/typeorm-archive';
 import { describeContract } from './support/implementations';
 
@@ -115,10 +115,10 @@ describeContract('StoredFiles', (archive) => {
 
   it('returns objects that the journal names, while it does', async () => {
     const [staged, condemned, unknown] = [newObjectKey(), newObjectKey(), newObjectKey()];
-    await archive.journal.stage([staged], HOUR);
-    await archive.unitOfWork.run(() => archive.journal.condemn([condemned], HOUR, 'a test'));
+    await archive.journal.stage(DEMO.client, [staged], HOUR);
+    await archive.unitOfWork.run(() => archive.journal.condemn(DEMO.client, [condemned], HOUR, 'a test'));
     expect(await archive.storedFiles.known([staged, unknown, condemned])).toEqual(new Set([staged, condemned]));
-    await archive.journal.forget([condemned]);
+    await archive.journal.forget(DEMO.client, [condemned]);
     expect(await archive.storedFiles.known([staged, unknown, condemned])).toEqual(new Set([staged]));
     expect(await archive.storedFiles.countLive()).toBe(0);
   });

@@ -23,12 +23,12 @@ describeContract('UnitOfWork', (archive) => {
     return {
       write: async () => {
         await addDocument(archive.documents, scope, document);
-        await archive.journal.condemn([key], 0, 'test');
+        await archive.journal.condemn(DEMO.client, [key], 0, 'test');
         await archive.listRows.addOrFind(scope, DEMO.suppliers, listKey, []);
       },
       seen: async () => [
         (await archive.documents.find(scope, document.id)) !== null,
-        (await archive.journal.dueForDeletion(await archive.databaseNow(), 1000)).includes(key),
+        (await archive.journal.dueForDeletion(await archive.databaseNow(), 1000)).get(DEMO.client)?.includes(key) ?? false,
         (await archive.listRows.findByKey(scope, DEMO.suppliers, listKey)) !== null,
       ],
     };
@@ -122,13 +122,13 @@ describeContract('UnitOfWork', (archive) => {
       throw failure;
     });
     await written.promise;
-    const independent = [archive.journal.condemn([key], 0, 'test'), archive.unitOfWork.run(other.write)];
+    const independent = [archive.journal.condemn(DEMO.client, [key], 0, 'test'), archive.unitOfWork.run(other.write)];
     setTimeout(goOn.resolve, 50);
     await expect(running).rejects.toBe(failure);
     await Promise.all(independent);
     expect(await seen()).toEqual(NOTHING);
     expect(await other.seen()).toEqual(ALL);
-    expect(await archive.journal.dueForDeletion(await archive.databaseNow(), 1000)).toContain(key);
+    expect((await archive.journal.dueForDeletion(await archive.databaseNow(), 1000)).get(DEMO.client)).toContain(key);
   });
 
   it('loses none of 50 concurrent updates of one row', async () => {

@@ -7,7 +7,7 @@ import { ARCHIVE_SCHEMA } from '#infrastructure/provisioning/archive-schema';
 import type { Outcome } from '#src/cli/output';
 import { UsageError } from '#src/terminal/usage-error';
 import { schemaProblems } from '#infrastructure/provisioning/schema-problems';
-import { Api, base64, invoiceValues, loggedIn, place } from './support/api';
+import { Api, base64, IDS, invoiceValues, loggedIn, place } from './support/api';
 import { demoText, openDesk } from './support/archive-files';
 import { describeScene } from './support/describe-service';
 import { acervo } from './support/in-process';
@@ -70,7 +70,7 @@ describeScene('the commands of an operator', openDesk, (desk) => {
       await store(altered!, 'changed');
       await store(shorter!, 'short');
       const [extra, staged] = [newObjectKey(), newObjectKey()];
-      await app.get(ObjectJournal).stage([staged], 60_000);
+      await app.get(ObjectJournal).stage(IDS.client, [staged], 60_000);
       for (const key of [extra, staged]) await store(key, 'nobody names me');
 
       const { text, exitCode, said } = await run('verify');

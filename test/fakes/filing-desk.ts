@@ -111,7 +111,7 @@ export class FilingRequest {
   ) {}
 
   static open(desk: FilingDesk): FilingRequest {
-    return new FilingRequest(desk, desk.upload.open());
+    return new FilingRequest(desk, desk.upload.open(DEMO.client));
   }
 
   async take(content: string): Promise<void> {

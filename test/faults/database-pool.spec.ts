@@ -1,6 +1,6 @@
 import { newObjectKey } from '#application/support/ids';
 import { addDocument, aDocument, aFile } from '../builders/a-document';
-import { scopeOf } from '../builders/demo';
+import { DEMO, scopeOf } from '../builders/demo';
 import { atOnce } from '../contracts/support/deferred';
 import { onEveryServer } from '../contracts/support/implementations';
 import { serverArchive, type Archive } from '../contracts/support/typeorm-archive';
@@ -41,10 +41,10 @@ onEveryServer('the pool of connections', (implementation, server) => {
           const key = newObjectKey();
           const document = aDocument(scope, { files: [aFile({ key })] });
           const file = async () => {
-            await archive.journal.stage([key], 0);
+            await archive.journal.stage(DEMO.client, [key], 0);
             await archive.unitOfWork.run(
               async () => {
-                await archive.journal.claim([key]);
+                await archive.journal.claim(DEMO.client, [key]);
                 await addDocument(archive.documents, scope, document);
               },
               index % 2 === 0 ? async () => (await archive.documents.find(scope, document.id)) !== null : undefined,

@@ -1,5 +1,5 @@
 /** Tables of logs: sixteen zero bytes are the service's own. Elsewhere they are nobody's id. */
-const OF_LOGS = ['event', 'event_node', 'event_log', 'event_outbox', 'client_guard'];
+const OF_LOGS = ['event', 'event_node', 'event_log', 'event_outbox', 'event_writer', 'client_guard', 'object_journal', 'repeatable_call'];
 /** Ids of clients are bytes in every table, but where other callers are counted as well; other ids in these columns (ADR 8). */
 const OTHERS_IN_BYTES = new Set(['document.unit_id', 'document.created_by', 'client.id']);
 const isInBytes = (table: string, column: string) =>
@@ -23,6 +23,8 @@ function wrongIn(table: string, column: string, value: unknown, isCursor = false
 /** Throws at a comparison of an id in bytes with a text, or the other way round: no engine objects, and nothing is found. */
 export function expectIdsOfOneKind(sql: string, parameters: readonly unknown[]): void {
   const text = sql.replace(/[`"](\w+)[`"]/g, '$1').replace(/\/\*.*?\*\//gs, '').replace(/'[^']*'/g, "''").replace(/\s+/g, ' '); // prettier-ignore
+  // The sealer removes what was pending by its client as it was stored, whoever wrote it.
+  if (/^DELETE .*\bevent_outbox\b/.test(text)) return;
   const named = [...text.matchAll(NAMED)].map(([, table, alias]) => [alias ?? table, table] as const);
   const tables = new Map(named);
   if (new Set(named.map(String)).size > tables.size) return;

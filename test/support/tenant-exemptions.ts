@@ -28,8 +28,7 @@ const EXEMPTIONS: readonly Exemption[] = [
   { caller: /typeorm-users/, statement: /^(?:SELECT .* FROM user_account user_account|UPDATE user_account SET password_hash = \?.*) WHERE \(*(?:user_account\.)?id = \?\)*(?: LIMIT 1)?$/, reason: 'the caller, or a user that the scope of the caller found; users of the operator have no client' }, // prettier-ignore
   {
     caller: /typeorm-event-erasure/,
-    statement:
-      /^SELECT COUNT\(\*\) AS gone FROM user_account u WHERE u\.id IN \(\?\) AND NOT EXISTS \(SELECT 1 FROM event e WHERE e\.client_id = \? /,
+    statement: /^SELECT COUNT\(\*\) AS users FROM user_account u WHERE u\.id IN \(\?\)$/,
     reason: 'authors of events of the client that are being erased: whether their accounts are there, which a bill counts alone',
   },
   {
@@ -39,8 +38,8 @@ const EXEMPTIONS: readonly Exemption[] = [
   },
   {
     caller: /typeorm-event-sealing/,
-    statement: /^(?:SELECT .* FROM|DELETE (?:p )?FROM) .*event_outbox/,
-    reason: 'the sealer gives the events of all clients their positions, and tells nobody',
+    statement: /^SELECT .* FROM (?:event_outbox p|event_writer w)\b/,
+    reason: 'the sealer gives the events of all clients their positions, counts them by process, and tells nobody',
   },
   {
     caller: /typeorm-trail-anchors/,
@@ -92,9 +91,14 @@ const EXEMPTIONS: readonly Exemption[] = [
   { caller: /typeorm-share/, statement: /FROM share s JOIN document_file f .* WHERE s\.id IN \(\?.* AND s\.revoked_at IS NULL/, reason: 'the link itself is the permission' }, // prettier-ignore
   { caller: /typeorm-signatures/, statement: /FROM file_signature s .* WHERE s\.code = \?$/, reason: 'the code from the signed file itself is the permission' }, // prettier-ignore
   {
-    caller: /typeorm-(?:object-journal|purge)/,
+    caller: /typeorm-(?:object-journal|idempotency-records)/,
     statement:
-      /FROM (?:document_file f(?: JOIN document d ON d\.client_id = f\.client_id AND d\.code = f\.document_code)?|workflow_file w|file_version v|file_preview p) WHERE \w\.object_key IN \(\?\)/,
+      /^SELECT (?:client_id, object_key|DISTINCT client_id|client_id, kept_until) FROM (?:object_journal|repeatable_call) WHERE (?:state|kept_until) /,
+    reason: 'what is due goes, whosoever it is, each by a statement of its client',
+  },
+  {
+    caller: /typeorm-object-journal/,
+    statement: /FROM (?:document_file f|workflow_file w|file_version v|file_preview p) WHERE \w\.object_key IN \(\?\)/,
     reason: 'the sweeper asks for objects by their keys, whosoever they are, and tells nobody',
   },
 ];

@@ -27,7 +27,7 @@ export class DeleteDocument {
       async () => {
         const keys = await this.documents.markDeleted(scope, document, this.clock.now());
         if (!keys) throw documentUnknown();
-        await this.journal.condemn(keys, this.settings.deletedRetentionDays * DAY_MS, 'document deleted');
+        await this.journal.condemn(scope.clientId, keys, this.settings.deletedRetentionDays * DAY_MS, 'document deleted');
         const subject = { documentId, code: document.code, levelId: scope.levelIdOf(document) };
         await this.audit.record(scope.actor, scope.clientId, 'document.delete', subject);
       },

@@ -35,7 +35,7 @@ export class RestoreDocument {
     });
     if (!restored) throw new DomainError('DOCUMENT_NOT_FOUND');
     const { document, keys } = restored;
-    if (!(await this.journal.reprieve(keys))) throw new DomainError('BYTES_GONE');
+    if (!(await this.journal.reprieve(scope.clientId, keys))) throw new DomainError('BYTES_GONE');
     const subject = { documentId, code: document.code, levelId: scope.levelIdOf(document) };
     await this.audit.record(scope.actor, scope.clientId, 'document.restore', subject);
     return document;

@@ -71,19 +71,20 @@ export class Purger {
   }
 
   /** The sweeper has removed these objects: they leave the journal, and the files that they were of go with them. */
-  async forget(keys: readonly string[]): Promise<void> {
+  async forget(clientId: string, keys: readonly string[]): Promise<void> {
     await this.unitOfWork.run(async () => {
-      const files = await this.store.removedFiles(keys);
-      await this.journal.forget(keys);
-      this.hasWords ||= files.size > 0;
-      for (const [clientId, fileCount] of files) await this.tell(service('purge'), clientId, { ...NOTHING_PURGED, files: fileCount });
+      const files = await this.store.removedFiles(clientId, keys);
+      await this.journal.forget(clientId, keys);
+      if (files === 0) return;
+      this.hasWords = true;
+      await this.tell(service('purge'), clientId, { ...NOTHING_PURGED, files });
     });
   }
 
   private async one(author: Author, clientId: string, by: Date, step: Step): Promise<Purged | null> {
     const done = await step(clientId, by, BATCH);
     if (!done || isNothing(done.purged)) return done?.purged ?? null;
-    await this.journal.condemn(done.keys, 0, 'purged');
+    await this.journal.condemn(clientId, done.keys, 0, 'purged');
     await this.tell(author, clientId, done.purged);
     return done.purged;
   }

@@ -8,9 +8,11 @@ export const LEASE_MS = 15 * 60_000;
 /** How long a key may wait for its upload. */
 const WAIT_MS = 5 * 60_000;
 export const STAGED_MS = LEASE_MS + WAIT_MS;
-const BATCH = 64;
-/** When fewer are left, the next ones are staged while these are used. */
-const FEW = 16;
+/** Keys of one statement. */
+const FIRST = 16;
+const MOST = 64;
+/** When no more than this part of a batch is left, the next one is staged while the rest is used. */
+const FEW = 1 / 4;
 
 /**
  * Object keys that are in the journal before their uploads begin, many by one statement, so that an upload does not wait for it. A process
@@ -18,25 +20,62 @@ const FEW = 16;
  */
 @Injectable()
 export class StagedKeys {
-  /** The oldest first. */
-  private spare: { key: string; usableUntil: number }[] = [];
-  private staging: Promise<void> | undefined;
-  private idle: NodeJS.Timeout | undefined;
-  /** Until then each upload stages a key of its own. */
-  private distrustedUntil = 0;
+  private readonly ofClients = new Map<string, KeysOfClient>();
   /** Not in the caller's transaction: its rollback would take keys away that others have got. */
   private readonly outside = AsyncLocalStorage.snapshot();
 
   constructor(private readonly journal: ObjectJournal) {}
 
   /** A key that is staged for `LEASE_MS` at least. */
+  take(clientId: string): Promise<string> {
+    let keys = this.ofClients.get(clientId);
+    if (!keys) {
+      keys = new KeysOfClient(clientId, this.journal, this.outside, () => this.ofClients.delete(clientId));
+      this.ofClients.set(clientId, keys);
+    }
+    return keys.take();
+  }
+
+  /** Removes the unused keys from the journal. */
+  async withdraw(): Promise<void> {
+    await Promise.all([...this.ofClients.values()].map((keys) => keys.withdraw()));
+  }
+
+  /** The sweeper has taken a key whose upload went on: whatever the reason, it may take others of this client, too. */
+  distrust(clientId: string): void {
+    this.ofClients.get(clientId)?.distrust();
+  }
+
+  /** Nest calls it before the database connection is closed. What cannot be withdrawn is left to the sweeper. */
+  beforeApplicationShutdown(): Promise<void> {
+    return this.withdraw().catch(() => undefined);
+  }
+}
+
+class KeysOfClient {
+  /** The oldest first. */
+  private spare: { key: string; usableUntil: number }[] = [];
+  private staging: Promise<void> | undefined;
+  private idle: NodeJS.Timeout | undefined;
+  /** Until then each upload stages a key of its own. */
+  private distrustedUntil = 0;
+  /** Twice as many each time: a client that files one document leaves few behind. */
+  private next = FIRST;
+
+  constructor(
+    private readonly clientId: string,
+    private readonly journal: ObjectJournal,
+    private readonly outside: <T>(work: () => T) => T,
+    private readonly onIdle: () => void,
+  ) {}
+
   async take(): Promise<string> {
     for (;;) {
       const now = performance.now();
       if (now < this.distrustedUntil) return this.takeFresh();
       this.spare = this.spare.filter(({ usableUntil }) => usableUntil > now);
       const next = this.spare.shift();
-      const staging = this.spare.length < FEW ? this.stageMore() : undefined;
+      const staging = this.spare.length < this.next * FEW ? this.stageMore() : undefined;
       if (next) {
         // A failure is told to who has to wait for keys.
         staging?.catch(() => undefined);
@@ -46,23 +85,16 @@ export class StagedKeys {
     }
   }
 
-  /** Removes the unused keys from the journal. */
   async withdraw(): Promise<void> {
     clearTimeout(this.idle);
     await this.staging?.catch(() => undefined);
     const keys = this.spare.splice(0).map(({ key }) => key);
-    if (keys.length > 0) await this.outside(() => this.journal.claim(keys));
+    if (keys.length > 0) await this.outside(() => this.journal.claim(this.clientId, keys));
   }
 
-  /** The sweeper has taken a key whose upload went on: whatever the reason, it may take these, too. */
   distrust(): void {
     this.distrustedUntil = performance.now() + WAIT_MS;
     this.giveUp();
-  }
-
-  /** Nest calls it before the database connection is closed. What cannot be withdrawn is left to the sweeper. */
-  beforeApplicationShutdown(): Promise<void> {
-    return this.withdraw().catch(() => undefined);
   }
 
   private giveUp(): void {
@@ -71,7 +103,7 @@ export class StagedKeys {
 
   private async takeFresh(): Promise<string> {
     const key = newObjectKey();
-    await this.journal.stage([key], LEASE_MS);
+    await this.journal.stage(this.clientId, [key], LEASE_MS);
     return key;
   }
 
@@ -83,10 +115,14 @@ export class StagedKeys {
   private async stage(): Promise<void> {
     // From before the statement: by the database's clock the lease begins later.
     const usableUntil = performance.now() + WAIT_MS;
-    const keys = Array.from({ length: BATCH }, newObjectKey);
-    await this.journal.stage(keys, STAGED_MS);
+    const keys = Array.from({ length: this.next }, newObjectKey);
+    this.next = Math.min(2 * this.next, MOST);
+    await this.journal.stage(this.clientId, keys, STAGED_MS);
     this.spare.push(...keys.map((key) => ({ key, usableUntil })));
     clearTimeout(this.idle);
-    this.idle = setTimeout(() => this.giveUp(), WAIT_MS).unref();
+    this.idle = setTimeout(() => {
+      this.onIdle();
+      this.giveUp();
+    }, WAIT_MS).unref();
   }
 }

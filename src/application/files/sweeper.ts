@@ -40,19 +40,23 @@ export class Sweeper {
     }
     while (!signal?.aborted) {
       const keys = await this.journal.dueForDeletion(due, BATCH);
-      if (keys.length === 0) return swept;
-      const inUse = await this.journal.referenced(keys);
+      if (keys.size === 0) return swept;
+      const inUse = await this.journal.referenced([...keys.values()].flat());
       if (inUse.size > 0) throw new SweepHalted([...inUse]);
-      const removed: string[] = [];
-      for (const key of keys) {
-        if (signal?.aborted) break;
-        await this.storage.remove(key);
-        removed.push(key);
-      }
-      await this.purger.forget(removed);
-      swept.removed += removed.length;
+      for (const [clientId, own] of keys) swept.removed += await this.remove(clientId, own, signal);
       progress?.(swept);
     }
     return swept;
+  }
+
+  private async remove(clientId: string, keys: readonly string[], signal?: AbortSignal): Promise<number> {
+    const removed: string[] = [];
+    for (const key of keys) {
+      if (signal?.aborted) break;
+      await this.storage.remove(key);
+      removed.push(key);
+    }
+    if (removed.length > 0) await this.purger.forget(clientId, removed);
+    return removed.length;
   }
 }

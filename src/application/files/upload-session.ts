@@ -81,6 +81,7 @@ export class UploadSession {
   private ending: AbortController | undefined;
 
   constructor(
+    readonly clientId: string,
     private readonly storage: Pick<FileStorage, 'create'>,
     private readonly keys: Pick<StagedKeys, 'take' | 'distrust'>,
     private readonly journal: Pick<ObjectJournal, 'renew' | 'claim' | 'release' | 'abandon'>,
@@ -92,9 +93,9 @@ export class UploadSession {
   async open(): Promise<UploadedFile> {
     this.refuseWhenOver();
     if (this.files.length >= this.limits.maxFiles) throw new DomainError('TOO_MANY_FILES', [], { max: this.limits.maxFiles });
-    const key = await this.keys.take();
+    const key = await this.keys.take(this.clientId);
     // The request ended meanwhile: `settle` has run without this key.
-    if (this.isOver) await this.journal.release([key]);
+    if (this.isOver) await this.journal.release(this.clientId, [key]);
     this.refuseWhenOver();
     const file = new UploadedFile(key, this.storage.create(key, this.limits.expectedBytes), this.limits.maxFileBytes);
     this.files.push(file);
@@ -122,12 +123,15 @@ export class UploadSession {
     return UploadSession.claimTogether([{ upload: this, keys }]);
   }
 
-  /** The same for several requests whose rows are inserted together. */
+  /** The same for several requests of one client whose rows are inserted together. */
   static async claimTogether(claims: readonly { upload: UploadSession; keys: readonly string[] }[]): Promise<void> {
     for (const { upload } of claims) upload.refuseWhenOver();
     const [first, ...others] = claims.filter(({ keys }) => keys.length > 0);
     if (!first) return;
-    const claim = first.upload.journal.claim([first, ...others].flatMap(({ keys }) => keys));
+    const claim = first.upload.journal.claim(
+      first.upload.clientId,
+      [first, ...others].flatMap(({ keys }) => keys),
+    );
     for (const { upload } of [first, ...others]) {
       upload.claiming = Promise.all([upload.claiming, claim]).then(
         (claimed) => claimed.some(Boolean),
@@ -135,7 +139,7 @@ export class UploadSession {
       );
     }
     if (await claim) return;
-    first.upload.keys.distrust();
+    first.upload.keys.distrust(first.upload.clientId);
     throw new DomainError('BUSY');
   }
 
@@ -156,13 +160,14 @@ export class UploadSession {
       await Promise.all(left.filter((file) => !file.staged).map((file) => file.abort()));
       // Objects that may still appear in the store keep their lease, so that the journal knows them until then: also if the sweeper had their keys.
       await this.journal.abandon(
+        this.clientId,
         left.filter((file) => file.failed).map((file) => file.key),
         LEASE_MS,
       );
       const over = left.filter((file) => !file.failed).map((file) => file.key);
       // Waits for a pending claim, so that its keys are not released.
       const mayBeCommitted = await this.claiming;
-      await (mayBeCommitted ? this.journal.release(over) : this.journal.abandon(over));
+      await (mayBeCommitted ? this.journal.release(this.clientId, over) : this.journal.abandon(this.clientId, over));
     } catch (error) {
       this.onBackgroundError(error);
     }
@@ -176,6 +181,7 @@ export class UploadSession {
   private async renew(): Promise<void> {
     try {
       await this.journal.renew(
+        this.clientId,
         this.files.filter((file) => !this.claimed.has(file.key)).map((file) => file.key),
         LEASE_MS,
       );

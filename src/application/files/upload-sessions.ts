@@ -22,14 +22,14 @@ export class UploadSessions {
   ) {}
 
   /** `maxFiles` overrides the setting for files that the service itself creates. `expectedBytes`: of the whole request, if known. */
-  open(limits: { maxFiles?: number; expectedBytes?: number } = {}): UploadSession {
+  open(clientId: string, limits: { maxFiles?: number; expectedBytes?: number } = {}): UploadSession {
     if (this.unitOfWork.isRehearsal) return this.openDiscarding(limits);
-    return new UploadSession(this.storage, this.keys, this.journal, this.limits(limits), this.report, this.unitOfWork);
+    return new UploadSession(clientId, this.storage, this.keys, this.journal, this.limits(limits), this.report, this.unitOfWork);
   }
 
   /** For a dry run: bytes are counted and hashed, then discarded, but for the ends of zips, which say what they are. */
   openDiscarding(limits: { maxFiles?: number } = {}): UploadSession {
-    return new UploadSession(discardingStorage, noKeys, noJournal, this.limits(limits), this.report, this.unitOfWork);
+    return new UploadSession('', discardingStorage, noKeys, noJournal, this.limits(limits), this.report, this.unitOfWork);
   }
 
   private limits(limits: { maxFiles?: number; expectedBytes?: number }) {

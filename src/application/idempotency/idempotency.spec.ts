@@ -2,7 +2,7 @@ import type { Diagnostics } from '#application/ports/unit-of-work';
 import type { IdempotentCall, IdempotencyRecords } from '#application/ports/access';
 import { Idempotency } from './idempotency';
 
-const CALL = { userId: 'u', key: 'k', digest: 'd' } as IdempotentCall;
+const CALL = { clientId: 'c', userId: 'u', key: 'k', digest: 'd' } as IdempotentCall;
 
 describe('an idempotent call that fails while the database is unreachable', () => {
   beforeEach(() => void jest.useFakeTimers());

@@ -128,7 +128,7 @@ export class ClientRestoration {
     const things = all.filter(({ id }) => !this.inspection.here.has(id));
     const [last] = things.slice(-1);
     if (!last) return;
-    const upload = uploads.open({ maxFiles: Infinity });
+    const upload = uploads.open(this.known.clientId, { maxFiles: Infinity });
     try {
       const restored: T[] = [];
       const keys: string[] = [];

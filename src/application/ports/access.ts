@@ -35,6 +35,8 @@ export abstract class RateWindows {
 
 /** A repeatable call: its key is chosen by the client, its digest covers everything it asks for. */
 export interface IdempotentCall {
+  /** That the call is about, or `SERVICE_LOG`. */
+  clientId: string;
   userId: string;
   key: string;
   digest: string;

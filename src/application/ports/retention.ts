@@ -18,7 +18,7 @@ export interface PurgedWithKeys {
  * Removes what was deleted, with everything that hangs off it but events; how much of it bills still count is kept as numbers (ADR 50).
  * Whoever removes, of one client, is in a transaction.
  *
- * @example const files = await store.removedFiles(keys);
+ * @example const files = await store.removedFiles(clientId, keys);
  */
 export abstract class Purge {
   /** Of all clients that there are. */
@@ -27,8 +27,8 @@ export abstract class Purge {
   abstract documents(clientId: string, deletedBy: Date, limit: number): Promise<PurgedWithKeys | null>;
   /** Of flows that ended by then, and whose documents were all purged, the first ones; null: there is none. */
   abstract flows(clientId: string, endedBy: Date, limit: number): Promise<PurgedWithKeys | null>;
-  /** Of files that were removed from documents, by the keys of their objects; how many, by client. In a transaction. */
-  abstract removedFiles(keys: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** Of files that were removed from documents, by the keys of their objects; how many. In a transaction. */
+  abstract removedFiles(clientId: string, keys: readonly string[]): Promise<number>;
   /** Where the database keeps beside its tables what they do not have any more, and lets it go in small steps: words in an index; a log. */
   abstract forgetWords(signal?: AbortSignal): Promise<void>;
   abstract emptyLog(): Promise<void>;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isObjectKey } from '#application/support/ids';
 import { ObjectJournal } from '#application/ports/files';
+import { SERVICE_LOG } from '#domain/audit/audit-event';
 import { DAY_MS, Settings } from '#application/support/settings';
 
 const BATCH = 500;
@@ -20,7 +21,7 @@ export class DiscardExtra {
   async execute(keys: readonly string[]): Promise<number> {
     const own = keys.filter(isObjectKey);
     for (let from = 0; from < own.length; from += BATCH) {
-      await this.journal.condemn(own.slice(from, from + BATCH), this.settings.deletedRetentionDays * DAY_MS, 'extra object');
+      await this.journal.condemn(SERVICE_LOG, own.slice(from, from + BATCH), this.settings.deletedRetentionDays * DAY_MS, 'extra object');
     }
     return own.length;
   }

@@ -33,7 +33,7 @@ export class ImportTurn {
    */
   async run<T>(clientId: string, work: (hold: () => Promise<void>) => Promise<T>): Promise<T> {
     const { leaseMs, beatMs } = this.pace;
-    const call: IdempotentCall = { userId: clientId, key: KEY, digest: '' };
+    const call: IdempotentCall = { clientId, userId: clientId, key: KEY, digest: '' };
     const claimId = newId();
     await this.claim(call, claimId);
     let isLost = false;

@@ -65,7 +65,7 @@ export class SignFiles {
     const certificate = await this.signer.certificate(this.clock.now());
     const late = AbortSignal.timeout(LONGEST_MS);
     const signal = AbortSignal.any([input.over, late]);
-    const upload = this.uploads.open({ maxFiles: MOST_ATTEMPTS * plan.files.length });
+    const upload = this.uploads.open(scope.clientId, { maxFiles: MOST_ATTEMPTS * plan.files.length });
     try {
       const job = { scope, plan, certificate, present: input.present, upload, signal };
       const ids = plan.files.map(({ id }) => id);
@@ -125,7 +125,7 @@ export class SignFiles {
         const present = await this.versions.hold(scope, signed.map(({ file }) => file)); // prettier-ignore
         const replacements = signed.map(({ file, content }) => ({ file, content: { ...content, version: versionAfter(file, present) } }));
         if (!(await this.versions.replace(scope, replacements, this.clock.now()))) throw new Replaced('signed by another call');
-        await this.journal.condemn(await this.work.replaced(scope, replacements.map(({ file }) => file.id)), 0, 'preview of a former version'); // prettier-ignore
+        await this.journal.condemn(scope.clientId, await this.work.replaced(scope, replacements.map(({ file }) => file.id)), 0, 'preview of a former version'); // prettier-ignore
         await upload.claim(keys);
         await this.signatures.add(scope, rows);
         const result = replacements.map(({ file: { id, name }, content: { version, sha256 } }) => ({ id, name, version, sha256 }));

@@ -129,7 +129,7 @@ export class ReadingPump {
 
   /** The preview is an object as others are: in the journal before its first byte is stored, until its row is there. */
   private async keep(held: HeldFile, content: FileContent): Promise<void> {
-    const upload = this.uploads.open({ maxFiles: 1 });
+    const upload = this.uploads.open(held.clientId, { maxFiles: 1 });
     try {
       let preview: StoredPreview | null = null;
       if (content.preview) preview = { ...(await upload.take(onePiece(content.preview))), pixels: PREVIEW_SIZES[held.kind] };

@@ -111,11 +111,16 @@ export class LineImport {
 
   private async filed(actor: Actor, line: CsvLine, runId: string): Promise<Omit<DoneLine, 'content'>> {
     const read = await this.read(actor, line);
-    return this.withUpload(read, this.app.get(UploadSessions).open(), async (upload, staged) => {
+    return this.withUpload(read, this.app.get(UploadSessions).open(read.place.clientId), async (upload, staged) => {
       const scope = await this.app.get(AccessPolicy).require(actor, 'document:create', read.place);
       const input = await this.input(read, staged, upload);
       const asked = JSON.stringify([read.place, read.body(staged)], (_, value: unknown) => (isStaged(value) ? value.sha256 : value));
-      const call = { userId: actor.userId, key: `import:${runId}:${line.line}`, digest: createHash('sha256').update(asked).digest('hex') };
+      const call = {
+        clientId: scope.clientId,
+        userId: actor.userId,
+        key: `import:${runId}:${line.line}`,
+        digest: createHash('sha256').update(asked).digest('hex'),
+      };
       const once = await this.app.get(Idempotency).run<CreatedDocument>(
         call,
         ({ id, code, existed }) => ({ status: 201, body: JSON.stringify({ id, code, existed }) }),

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Idempotency } from '#application/idempotency/idempotency';
 import { NO_RECEIPT } from '#application/idempotency/idempotency-receipt';
+import { SERVICE_LOG } from '#domain/audit/audit-event';
 import { DomainError } from '#domain/errors';
 import { Answer } from './answer';
 import type { IdempotentRun } from './idempotent-run';
-import { isSimulated, specOf, type HttpRequest } from './request-context';
+import { clientOf, isSimulated, specOf, type HttpRequest } from './request-context';
 
 const KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
@@ -29,7 +30,7 @@ export class IdempotencyKeys {
       once: async (present, work) => {
         const { number, answer } = specOf(request);
         const once = await this.idempotency.run(
-          { userId: request.user?.userId ?? '', key, digest: digestOf(number, request) },
+          { clientId: clientOf(request) ?? SERVICE_LOG, userId: request.user?.userId ?? '', key, digest: digestOf(number, request) },
           (result) => {
             const { body, options } = present(result);
             return { status: options.status ?? answer.status, body: JSON.stringify(body) };

@@ -2,6 +2,7 @@ import { Injectable, type CallHandler, type ExecutionContext, type NestIntercept
 import type { Observable } from 'rxjs';
 import { UploadSessions } from '#application/files/upload-sessions';
 import type { UploadSession } from '#application/files/upload-session';
+import { SERVICE_LOG } from '#domain/audit/audit-event';
 import { DomainError, type FieldProblem } from '#domain/errors';
 import type { StagedFile } from '#domain/files/document-file';
 import { ScopeAfterBody } from '../auth/scope-after-body';
@@ -10,7 +11,7 @@ import { refuseIfCallerIsGone } from '../server/client-gone';
 import { DryRuns } from '../server/dry-runs';
 import { IdempotencyKeys } from '../server/idempotency-keys';
 import { LoadShedding, SMALL_BODY_BYTES } from '../server/load-shedding';
-import { contextOf, isSimulated, specOf, tenantOf, type HttpRequest, type HttpResponse } from '../server/request-context';
+import { clientOf, contextOf, isSimulated, specOf, tenantOf, type HttpRequest, type HttpResponse } from '../server/request-context';
 import { ServerLimits } from '../server/server-limits';
 import { NO_BODY, RequestInput } from '../validation/dto.pipe';
 import { PacedBody, PLAIN_PACE, UPLOAD_PACE } from './body-pace';
@@ -120,7 +121,7 @@ export abstract class BodyInterceptor implements NestInterceptor {
     const upload =
       isSimulated(request) && !spec.readAgain
         ? this.uploads.openDiscarding()
-        : this.uploads.open({ expectedBytes: Number(request.headers['content-length'] ?? 0) });
+        : this.uploads.open(clientOf(request) ?? SERVICE_LOG, { expectedBytes: Number(request.headers['content-length'] ?? 0) });
     requestContext.upload = upload;
     response.once('close', () => this.uploads.settle(upload));
     const { json, staged, faults, duplicatesTold } = await this.parse(spec, chunks, request.headers['content-type'] ?? '', upload);

@@ -4,6 +4,7 @@ export type Product = 'mysql' | 'mariadb' | 'vitess';
 
 const PRODUCTS = new WeakMap<DataSource, Product>();
 export const rememberProduct = (dataSource: DataSource, product: Product) => void PRODUCTS.set(dataSource, product);
+export const productOf = (dataSource: DataSource): Product => PRODUCTS.get(dataSource) ?? 'mysql';
 
 /**
  * A session that is stopped or disconnected inside a transaction is rolled back after this time, which frees its locks. MySQL ends any idle
@@ -36,5 +37,5 @@ export const limitsOf = (product: Product, statementSeconds: number): string[] =
 
 /** Allows long idle times in a transaction without locks; the connection must not be reused afterwards. */
 export async function allowSilence(runner: QueryRunner): Promise<void> {
-  for (const sql of silence[PRODUCTS.get(runner.connection) ?? 'mysql'](DAY_SECONDS)) await runner.query(sql);
+  for (const sql of silence[productOf(runner.connection)](DAY_SECONDS)) await runner.query(sql);
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { diskOf, watchOf } from './data-source';
+import { productOf } from './session-limits';
 import type { SqliteDisk } from './sqlite-disk';
 import { insertedCodeOf, TypeOrmUnitOfWork } from './typeorm-unit-of-work';
 
@@ -30,6 +31,10 @@ export class Sql {
 
   get isSqlite(): boolean {
     return this.dataSource.options.type === 'better-sqlite3';
+  }
+
+  get isVitess(): boolean {
+    return productOf(this.dataSource) === 'vitess';
   }
 
   async rows<Row>(sql: string, parameters: readonly Parameter[] = []): Promise<Row[]> {

@@ -6,6 +6,7 @@ import {
   huge,
   hugeToken,
   instant,
+  logId,
   number,
   numbered,
   optional,
@@ -166,10 +167,10 @@ export const ShareEntity = table(
 );
 export type ShareEntity = RowOf<typeof ShareEntity>;
 
-/** Objects that may be removed from the store. */
+/** Objects that may be removed from the store; of no client those that nothing has ever named. */
 export const ObjectJournalEntity = table(
   'object_journal',
-  { objectKey: primary(token(64)), state: token(10), notBefore: instant(), reason: text(100) },
+  { clientId: primary(logId()), objectKey: primary(token(64)), state: token(10), notBefore: instant(), reason: text(100) },
   { indexes: [['state', 'notBefore']] },
 );
 

@@ -109,13 +109,18 @@ export const SealKeyEntity = table(
   { unique: [['verifierKey']] },
 );
 
-/** How many events of a process were sealed; it compares them with those that it saw committed. */
-export const EventWriterEntity = table('event_writer', {
-  writer: primary(token(16)),
-  sealed: number(),
-  // By the database's clock: when its events were sealed, or its process has looked.
-  seenAt: instant(),
-});
+/** How many events of a process were sealed, by client; it compares them with those that it saw committed. */
+export const EventWriterEntity = table(
+  'event_writer',
+  {
+    clientId: primary(logId()),
+    writer: primary(token(16)),
+    sealed: number(),
+    // By the database's clock: when its events were sealed, or its process has looked.
+    seenAt: instant(),
+  },
+  { indexes: [['writer']] },
+);
 
 /** Who does what only one process should do; `expiresAt` by the database's clock. */
 export const LeaseEntity = table('lease', { name: primary(token(60)), holder: token(16), expiresAt: instant() });

@@ -6,6 +6,7 @@ import {
   huge,
   instant,
   json,
+  logId,
   long,
   number,
   optional,
@@ -128,6 +129,7 @@ export const RetentionMarkEntity = table('retention_mark', { id: primary(small()
 export const RepeatableCallEntity = table(
   'repeatable_call',
   {
+    clientId: primary(logId()),
     userId: primary(token()),
     keyHash: primary(token(64)),
     digest: token(64),

@@ -60,18 +60,19 @@ export class TypeOrmEventErasure extends EventErasure {
       const active = erased.filter(({ at, action }) => at >= span[0] && at < span[1] && !UNCOUNTED_ACTIONS.includes(action));
       const ids = [...new Set(active.flatMap((row) => row.user_id ?? []))];
       if (ids.length === 0) continue;
-      const row = await this.sql.first<{ gone: number }>(
-        `SELECT COUNT(*) AS gone FROM user_account u WHERE u.id IN (${places(ids)}) AND NOT EXISTS (SELECT 1 FROM event e
-           WHERE e.client_id = ? AND e.user_id = u.id AND e.at >= ? AND e.at < ?
-           AND e.action NOT IN (${places(UNCOUNTED_ACTIONS)}))`,
-        [...ids, logBytes(clientId), ...span, ...UNCOUNTED_ACTIONS],
+      const left = await this.sql.rows<{ user_id: string }>(
+        `SELECT DISTINCT e.user_id FROM event e WHERE e.client_id = ? AND e.user_id IN (${places(ids)}) AND e.at >= ? AND e.at < ?
+           AND e.action NOT IN (${places(UNCOUNTED_ACTIONS)})`,
+        [logBytes(clientId), ...ids, ...span, ...UNCOUNTED_ACTIONS],
       );
-      if (Number(row?.gone) > 0)
-        await this.sql.insert(
-          'erased_user_count',
-          ['client_id', 'from_at', 'until_at', 'users'],
-          [[logBytes(clientId), ...span, Number(row?.gone)]],
-        );
+      const over = ids.filter((id) => !left.some(({ user_id: stays }) => stays === id));
+      const gone = await this.sql.first<{ users: number }>(
+        `SELECT COUNT(*) AS users FROM user_account u WHERE u.id IN (${places(over)})`,
+        over,
+      );
+      const users = Number(gone?.users);
+      if (users > 0)
+        await this.sql.insert('erased_user_count', ['client_id', 'from_at', 'until_at', 'users'], [[logBytes(clientId), ...span, users]]);
     }
   }
 

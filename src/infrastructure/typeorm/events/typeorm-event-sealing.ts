@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#application/ports/unit-of-work';
 import { EventSealing, type Backlog, type Halt, type Sealed } from '#application/ports/audit-trail';
 import { DomainError } from '#domain/errors';
+import { batches } from '../batches';
 import { isDuplicate } from '../database-errors';
-import { logBytes } from '../log-bytes';
+import { byLog, logBytes } from '../log-bytes';
 import { SchemaRefused } from '../schema-version';
 import { places, Sql } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
@@ -17,8 +18,6 @@ import { newestKey } from './typeorm-seal-keys';
 /** Of one transaction. */
 const MOST_EVENTS = 1000;
 const MOST_BYTES = 4 << 20;
-/** Codes of one DELETE. */
-const BATCH = 500;
 /** So often in a row another process has sealed what this one was about to. */
 const MOST_SUPERSEDED = 100;
 
@@ -106,7 +105,10 @@ export class TypeOrmEventSealing extends EventSealing {
       'SELECT COUNT(*) AS pending, MIN(p.at) AS oldest, SUM(CASE WHEN p.writer = ? THEN 1 ELSE 0 END) AS own FROM event_outbox p',
       [writer],
     );
-    const sealed = await this.sql.first<{ sealed: number }>('SELECT w.sealed FROM event_writer w WHERE w.writer = ?', [writer]);
+    const sealed = await this.sql.first<{ sealed: number | null }>(
+      'SELECT SUM(w.sealed) AS sealed FROM event_writer w WHERE w.writer = ?',
+      [writer],
+    );
     // What was committed before the first look and is not pending any more must be sealed by the second.
     const vanished = Math.max(0, committed - Number(all?.own ?? 0) - Number(sealed?.sealed ?? 0));
     const { pending = 0, oldest = null } = all ?? {};
@@ -114,24 +116,34 @@ export class TypeOrmEventSealing extends EventSealing {
   }
 
   async forgetOld(before: Date, limit: number): Promise<number> {
-    const over = 'seen_at < ?';
-    const rows = await this.sql.rows<{ writer: string }>(`SELECT w.writer FROM event_writer w WHERE ${over} LIMIT ?`, [
+    const rows = await this.sql.rows<WriterRow>('SELECT w.client_id, w.writer FROM event_writer w WHERE w.seen_at < ? LIMIT ?', [
       before.getTime(),
       limit,
     ]);
-    if (rows.length === 0) return 0;
-    const writers = rows.map(({ writer }) => writer);
-    // Condition repeated: its process may have looked again.
-    return (
-      await this.sql.write(`DELETE FROM event_writer WHERE writer IN (${places(writers)}) AND ${over}`, [...writers, before.getTime()])
-    ).affected;
+    let forgotten = 0;
+    for (const [log, writers] of byLog(rows, ({ client_id: log }) => log)) {
+      const names = writers.map(({ writer }) => writer);
+      // Condition repeated: its process may have looked again.
+      const { affected } = await this.sql.write(
+        `DELETE FROM event_writer WHERE client_id = ? AND writer IN (${places(names)}) AND seen_at < ?`,
+        [log, ...names, before.getTime()],
+      );
+      forgotten += affected;
+    }
+    return forgotten;
   }
 
   /** Else the count of a process that has nothing to write for a day would be forgotten. */
   private async tellOf(): Promise<void> {
     const now = this.clock.now();
     if (!this.witness.isDue(now)) return;
-    await this.sql.write(`UPDATE event_writer SET seen_at = ${this.sql.now} WHERE writer = ?`, [this.witness.writer]);
+    const { writer } = this.witness;
+    const logs = await this.sql.rows<WriterRow>('SELECT w.client_id, w.writer FROM event_writer w WHERE w.writer = ?', [writer]);
+    for (const some of batches(logs))
+      await this.sql.write(`UPDATE event_writer SET seen_at = ${this.sql.now} WHERE client_id IN (${places(some)}) AND writer = ?`, [
+        ...some.map(({ client_id: log }) => log),
+        writer,
+      ]);
     this.witness.told(now);
   }
 
@@ -232,28 +244,34 @@ export class TypeOrmEventSealing extends EventSealing {
   }
 
   private async tally(sealed: readonly SealingEvent[]): Promise<void> {
-    const counts = new Map<string, number>();
-    for (const { writer } of sealed) counts.set(writer, (counts.get(writer) ?? 0) + 1);
-    // Another process may seal events of the same writer, of another client.
-    const added = `${this.sql.isSqlite ? 'ON CONFLICT (writer) DO' : 'ON DUPLICATE KEY'} UPDATE ${this.sql.isSqlite ? 'SET ' : ''}sealed = sealed + ?, seen_at = ${this.sql.now}`;
-    for (const [writer, count] of [...counts].sort(([a], [b]) => (a < b ? -1 : 1)))
-      await this.sql.write(`INSERT INTO event_writer (writer, sealed, seen_at) VALUES (?, ?, ${this.sql.now}) ${added}`, [
-        writer,
-        count,
-        count,
-      ]);
+    const added = `${this.sql.isSqlite ? 'ON CONFLICT (client_id, writer) DO' : 'ON DUPLICATE KEY'} UPDATE ${this.sql.isSqlite ? 'SET ' : ''}sealed = sealed + ?, seen_at = ${this.sql.now}`;
+    for (const [log, events] of byLog(sealed, (event) => event.log)) {
+      const counts = new Map<string, number>();
+      for (const { writer } of events) counts.set(writer, (counts.get(writer) ?? 0) + 1);
+      for (const [writer, count] of [...counts].sort(([a], [b]) => (a < b ? -1 : 1)))
+        await this.sql.write(`INSERT INTO event_writer (client_id, writer, sealed, seen_at) VALUES (?, ?, ?, ${this.sql.now}) ${added}`, [
+          log,
+          writer,
+          count,
+          count,
+        ]);
+    }
   }
 
   /** The fence: whoever removes fewer rows than it has sealed has lost against another process. */
   private async remove(events: readonly SealingEvent[]): Promise<void> {
     let removed = 0;
-    for (let from = 0; from < events.length; from += BATCH) {
-      const codes = events.slice(from, from + BATCH).map(({ code }) => code);
-      const { affected } = await this.sql.write(
-        this.sql.isSqlite ? `DELETE FROM event_outbox WHERE code IN (${places(codes)})` : deletion(codes),
-        codes,
-      );
-      removed += affected;
+    for (const [log, own] of byLog(events, (event) => event.log)) {
+      for (const some of batches(own)) {
+        const codes = some.map(({ code }) => code);
+        const { affected } = await this.sql.write(
+          this.sql.isSqlite || this.sql.isVitess
+            ? `DELETE FROM event_outbox WHERE code IN (${places(codes)}) AND client_id = ?`
+            : deletion(codes),
+          [...codes, log],
+        );
+        removed += affected;
+      }
     }
     if (removed !== events.length) throw new Superseded();
   }
@@ -263,7 +281,12 @@ type Group = readonly [clientId: string, events: SealingEvent[]];
 
 /**
  * One look-up by the primary key for each code. With `IN` MySQL may choose to scan, and then waits for rows that other transactions have
- * inserted and not committed.
+ * inserted and not committed; Vitess takes nothing else.
  */
 const deletion = (codes: readonly number[]) =>
-  `DELETE p FROM (${codes.map(() => 'SELECT ? AS code').join(' UNION ALL ')}) x STRAIGHT_JOIN event_outbox p ON p.code = x.code`;
+  `DELETE p FROM (${codes.map(() => 'SELECT ? AS code').join(' UNION ALL ')}) x STRAIGHT_JOIN event_outbox p ON p.code = x.code WHERE p.client_id = ?`;
+
+interface WriterRow {
+  client_id: Uint8Array;
+  writer: string;
+}

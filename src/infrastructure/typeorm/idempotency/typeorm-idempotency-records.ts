@@ -3,6 +3,7 @@ import { IdempotencyRecords, type Claim, type KeptAnswer, type IdempotentCall } 
 import { failpoint } from '../../support/failpoints';
 import { openText, sealText } from '../../keys/sealed-text';
 import { isDuplicate } from '../database-errors';
+import { logBytes, logOf } from '../log-bytes';
 import { Sql } from '../sql';
 import { sha256 } from '../value-key';
 
@@ -14,7 +15,8 @@ interface CallRow {
   live: number;
 }
 
-const keyOf = ({ userId, key }: IdempotentCall) => [userId, sha256(key)] as const;
+const keyOf = ({ clientId, userId, key }: IdempotentCall) => [logBytes(clientId), userId, sha256(key)] as const;
+const OF_CALL = 'client_id = ? AND user_id = ? AND key_hash = ?';
 
 /**
  * Answers may contain share links, so they are encrypted: a copy of the database contains no working link. Raw SQL: on the path
@@ -38,8 +40,8 @@ export class TypeOrmIdempotencyRecords extends IdempotencyRecords {
     const { now } = this.sql;
     try {
       await this.sql.write(
-        `INSERT INTO repeatable_call (user_id, key_hash, digest, claim_id, claimed_until, kept_until)
-         VALUES (?, ?, ?, ?, ${now} + ?, ${now} + ?)`,
+        `INSERT INTO repeatable_call (client_id, user_id, key_hash, digest, claim_id, claimed_until, kept_until)
+         VALUES (?, ?, ?, ?, ?, ${now} + ?, ${now} + ?)`,
         [...keyOf(call), this.digestOf(call), claimId, leaseMs, keepMs],
       );
       failpoint('call-claimed');
@@ -49,7 +51,7 @@ export class TypeOrmIdempotencyRecords extends IdempotencyRecords {
     }
     const row = await this.sql.first<CallRow>(
       `SELECT digest, status, answer, CASE WHEN kept_until > ${now} AND (status IS NOT NULL OR claimed_until > ${now}) THEN 1 ELSE 0 END AS live
-       FROM repeatable_call WHERE user_id = ? AND key_hash = ?`,
+       FROM repeatable_call WHERE ${OF_CALL}`,
       keyOf(call),
     );
     if (row?.live && row.digest !== this.digestOf(call)) return { state: 'different' };
@@ -59,10 +61,12 @@ export class TypeOrmIdempotencyRecords extends IdempotencyRecords {
   }
 
   async complete(call: IdempotentCall, claimId: string, { status, body }: KeptAnswer): Promise<boolean> {
-    const { affected } = await this.sql.write(
-      'UPDATE repeatable_call SET status = ?, answer = ? WHERE user_id = ? AND key_hash = ? AND claim_id = ?',
-      [status, sealText(this.key, body), ...keyOf(call), claimId],
-    );
+    const { affected } = await this.sql.write(`UPDATE repeatable_call SET status = ?, answer = ? WHERE ${OF_CALL} AND claim_id = ?`, [
+      status,
+      sealText(this.key, body),
+      ...keyOf(call),
+      claimId,
+    ]);
     return affected > 0;
   }
 
@@ -70,30 +74,32 @@ export class TypeOrmIdempotencyRecords extends IdempotencyRecords {
     const { now } = this.sql;
     const { affected } = await this.sql.write(
       `UPDATE repeatable_call SET claimed_until = ${now} + ?, kept_until = ${now} + ?
-       WHERE user_id = ? AND key_hash = ? AND claim_id = ? AND status IS NULL`,
+       WHERE ${OF_CALL} AND claim_id = ? AND status IS NULL`,
       [leaseMs, keepMs, ...keyOf(call), claimId],
     );
     return affected > 0;
   }
 
   async release(call: IdempotentCall, claimId: string): Promise<void> {
-    await this.sql.write('DELETE FROM repeatable_call WHERE user_id = ? AND key_hash = ? AND claim_id = ? AND status IS NULL', [
-      ...keyOf(call),
-      claimId,
-    ]);
+    await this.sql.write(`DELETE FROM repeatable_call WHERE ${OF_CALL} AND claim_id = ? AND status IS NULL`, [...keyOf(call), claimId]);
   }
 
   async forgetOld(before: Date, limit: number): Promise<number> {
-    const last = await this.sql.first<{ kept_until: number }>(
-      'SELECT kept_until FROM repeatable_call WHERE kept_until < ? ORDER BY kept_until LIMIT 1 OFFSET ?',
-      [before.getTime(), limit - 1],
+    const rows = await this.sql.rows<{ client_id: Uint8Array; kept_until: number }>(
+      'SELECT client_id, kept_until FROM repeatable_call WHERE kept_until < ? ORDER BY kept_until LIMIT ?',
+      [before.getTime(), limit],
     );
-    const until = last === null ? '' : 'AND kept_until <= ?';
-    const { affected } = await this.sql.write(`DELETE FROM repeatable_call WHERE kept_until < ? ${until}`, [
-      before.getTime(),
-      ...(last === null ? [] : [last.kept_until]),
-    ]);
-    return affected;
+    // The last of each client is what stays in the map.
+    const lasts = new Map(rows.map(({ client_id: client, kept_until: until }) => [logOf(client), until]));
+    let forgotten = 0;
+    for (const [clientId, until] of lasts) {
+      const { affected } = await this.sql.write('DELETE FROM repeatable_call WHERE client_id = ? AND kept_until <= ?', [
+        logBytes(clientId),
+        until,
+      ]);
+      forgotten += affected;
+    }
+    return forgotten;
   }
 
   /** A record with an expired lease or retention passes to the next caller. */
@@ -101,7 +107,7 @@ export class TypeOrmIdempotencyRecords extends IdempotencyRecords {
     const { now } = this.sql;
     const { affected } = await this.sql.write(
       `UPDATE repeatable_call SET digest = ?, claim_id = ?, claimed_until = ${now} + ?, kept_until = ${now} + ?, status = NULL, answer = NULL
-       WHERE user_id = ? AND key_hash = ? AND (kept_until <= ${now} OR (status IS NULL AND claimed_until <= ${now}))`,
+       WHERE ${OF_CALL} AND (kept_until <= ${now} OR (status IS NULL AND claimed_until <= ${now}))`,
       [this.digestOf(call), claimId, leaseMs, keepMs, ...keyOf(call)],
     );
     return affected > 0 ? { state: 'granted', claimId } : { state: 'running' };

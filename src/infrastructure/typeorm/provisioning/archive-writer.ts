@@ -1,4 +1,4 @@
-import { IsNull, type EntitySchema } from 'typeorm';
+import { In, IsNull, type EntitySchema } from 'typeorm';
 import type { Clock } from '#application/ports/unit-of-work';
 import { stableId } from '#application/support/stable-id';
 import { areMore, type ArchiveImage, type BoxImage, type Kind, type Thing, type UserImage } from '#domain/provisioning/archive-image';
@@ -23,12 +23,18 @@ import type { Sql } from '../sql';
 import { searchTextOf } from '../users/search-text';
 import { raiseRightsByProfiles, raiseRightsOfUser, raiseStructureVersions } from '../users/rights';
 import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
-import { batches } from '../batches';
+import { batches, grouped } from '../batches';
 import { rowOfContract, rowOfService } from './contract-rows';
 import { keepCustody } from './custody';
 import { RowKeeper } from './row-keeper';
 import { StructureWriter } from './structure-writer';
 import { WorkflowWriter } from './workflow-writer';
+
+interface OfClient {
+  clientId?: string;
+}
+
+const of = (clientId: string | undefined): OfClient => (clientId === undefined ? {} : { clientId });
 
 /** Writes the differences between two images of an archive. */
 export class ArchiveWriter {
@@ -75,10 +81,21 @@ export class ArchiveWriter {
   ): Promise<void> {
     const { manager } = this.unitOfWork;
     const found = ofKind(this.all, kind) as unknown as { id: string; before: Thing<K> | null; after: Thing<K> | null }[];
-    const gone = found.filter(({ after }) => after === null).map(({ id }) => id);
-    for (const batch of batches(gone)) await manager.delete(target, [...batch]);
-    for (const { id, before, after } of found) if (before && after) await manager.update(target, id, rowOf(after) as never);
-    const added = found.flatMap(({ before, after }) => (!before && after ? [{ ...rowOf(after), ...ofNew } as never] : []));
+    const clientOf = (thing: Thing<K>) => (rowOf(thing) as OfClient).clientId;
+    /** Of another client it is another row, which may lie elsewhere. */
+    const stays = (before: Thing<K> | null, after: Thing<K> | null) =>
+      before !== null && after !== null && clientOf(before) === clientOf(after);
+    const gone = found.flatMap(({ id, before, after }) => (before && !stays(before, after) ? [{ id, client: clientOf(before) }] : []));
+    const goneOf = grouped(gone, ({ client }) => client);
+    for (const client of new Set(gone.map((each) => each.client)))
+      for (const batch of batches(goneOf(client)))
+        await manager.delete(target, { ...of(client), id: In(batch.map(({ id }) => id)) } as never);
+    for (const { id, before, after } of found) {
+      if (!after || !stays(before, after)) continue;
+      const { clientId, ...row } = rowOf(after) as Partial<Row> & OfClient;
+      await manager.update(target, { ...of(clientId), id } as never, row as never);
+    }
+    const added = found.flatMap(({ before, after }) => (after && !stays(before, after) ? [{ ...rowOf(after), ...ofNew } as never] : []));
     await this.unitOfWork.insert(target, added);
   }
 
@@ -97,7 +114,7 @@ export class ArchiveWriter {
   private async boxes(): Promise<void> {
     for (const { id, before, after, attributes } of ofKind(this.all, 'boxes')) {
       if (!before || !after || !(attributes.includes('code') || attributes.includes('unitId'))) continue;
-      await this.unitOfWork.manager.update(BoxEntity, { id }, { code: () => '-1 - code' });
+      await this.unitOfWork.manager.update(BoxEntity, { id, clientId: before.clientId }, { code: () => '-1 - code' });
     }
     await this.things('boxes', BoxEntity, ({ provisional, ...box }: BoxImage) => ({
       ...box,

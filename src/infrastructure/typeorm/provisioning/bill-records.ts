@@ -36,7 +36,7 @@ export class BillRecords {
         order: { startedAt: 'ASC', code: 'ASC' },
       });
       if (first?.startedAt.getTime() === startedAt.getTime()) continue;
-      if (first && endedAt === null) await manager.update(BoxCustodyEntity, { code: first.code }, { startedAt });
+      if (first && endedAt === null) await manager.update(BoxCustodyEntity, { code: first.code, clientId }, { startedAt });
       else await this.unitOfWork.insert(BoxCustodyEntity, [{ ...each, clientId }]);
     }
   }
@@ -45,7 +45,7 @@ export class BillRecords {
     const { manager } = this.unitOfWork;
     const bills = await manager.find(BillEntity, { where: { clientId, id: MoreThan(after) }, order: { id: 'ASC' }, take: limit });
     const lines = await manager.find(BillLineEntity, {
-      where: { billId: In(bills.map(({ id }) => id)) },
+      where: { clientId, billId: In(bills.map(({ id }) => id)) },
       order: { billId: 'ASC', position: 'ASC' },
     });
     const linesOf = grouped(lines, ({ billId }) => billId);

@@ -28,7 +28,10 @@ export class FlowRecords {
   async *designs(clientId: string): AsyncGenerator<RecordedDesign> {
     // One by one: a model may be large.
     for (const [code, number] of await this.numbers(clientId)) {
-      const { definitionId, createdAt, design, model } = await this.unitOfWork.manager.findOneByOrFail(WorkflowDesignEntity, { code });
+      const { definitionId, createdAt, design, model } = await this.unitOfWork.manager.findOneByOrFail(WorkflowDesignEntity, {
+        code,
+        clientId,
+      });
       yield { definitionId, number, createdAt, design, model };
     }
   }
@@ -42,7 +45,7 @@ export class FlowRecords {
       });
       const same = rows.find((row) => row.model === model && isDeepStrictEqual(row.design, design));
       if (!same) await this.unitOfWork.insert(WorkflowDesignEntity, [{ definitionId, clientId, design, model, createdAt }]);
-      else await manager.update(WorkflowDesignEntity, { code: same.code }, { createdAt });
+      else await manager.update(WorkflowDesignEntity, { code: same.code, clientId }, { createdAt });
     }
   }
 

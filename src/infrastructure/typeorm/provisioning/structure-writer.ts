@@ -64,7 +64,8 @@ export class StructureWriter {
 
   private async lists(): Promise<void> {
     for (const { id, before, after: list } of ofKind(this.all, 'lists')) {
-      if (before && list) await this.unitOfWork.manager.update(ValueListEntity, { id, clientId: before.clientId }, list);
+      const { clientId: _owner, ...row } = list ?? {};
+      if (before && list) await this.unitOfWork.manager.update(ValueListEntity, { id, clientId: list.clientId }, row);
       else if (list) await this.unitOfWork.insert(ValueListEntity, [list]);
     }
   }
@@ -87,7 +88,8 @@ export class StructureWriter {
     }
     for (const { before, after: level } of found) {
       if (!before || !level) continue;
-      await this.unitOfWork.manager.update(TreeNodeEntity, { id: level.id, clientId: level.clientId }, this.rowOfLevel(level));
+      const { id, clientId, ...row } = this.rowOfLevel(level);
+      await this.unitOfWork.manager.update(TreeNodeEntity, { id, clientId }, row);
     }
   }
 
@@ -108,7 +110,8 @@ export class StructureWriter {
     );
     for (const { before, after: field } of found) {
       if (!before || !field) continue;
-      await this.unitOfWork.manager.update(FieldEntity, { id: field.id, clientId: field.clientId }, rowOfField(field));
+      const { id, clientId, ...row } = rowOfField(field);
+      await this.unitOfWork.manager.update(FieldEntity, { id, clientId }, row);
     }
   }
 

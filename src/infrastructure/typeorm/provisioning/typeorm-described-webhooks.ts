@@ -28,9 +28,9 @@ export class TypeOrmDescribedWebhooks extends DescribedWebhooks {
     }
   }
 
-  private async change({ id, userId: actorId, url, description, types, levelId }: WebhookImage): Promise<void> {
+  private async change({ id, clientId, userId: actorId, url, description, types, levelId }: WebhookImage): Promise<void> {
     const said = { actorId, url, description, types: [...types], levelId };
-    await this.unitOfWork.manager.update(WebhookEntity, { id }, { ...said, ...TAKEN_AWAY });
+    await this.unitOfWork.manager.update(WebhookEntity, { id, clientId }, { ...said, ...TAKEN_AWAY });
   }
 
   private async add({ userId: actorId, ...image }: WebhookImage, secret: string): Promise<void> {

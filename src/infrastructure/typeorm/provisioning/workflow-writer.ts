@@ -13,16 +13,16 @@ export class WorkflowWriter {
   ) {}
 
   async write(): Promise<void> {
-    for (const { id, before, after, attributes } of ofKind(this.all, 'workflows')) {
-      if (!after) await this.remove(id);
+    for (const { before, after, attributes } of ofKind(this.all, 'workflows')) {
+      if (!after) await this.remove(before as WorkflowImage);
       else if (!before) await this.add(after);
       else await this.change(after, attributes.includes('design') || attributes.includes('modelContent'));
     }
   }
 
-  private async remove(id: string): Promise<void> {
-    await this.unitOfWork.manager.delete(WorkflowDefinitionEntity, { id });
-    await this.unitOfWork.manager.delete(WorkflowDesignEntity, { definitionId: id });
+  private async remove({ id, clientId }: WorkflowImage): Promise<void> {
+    await this.unitOfWork.manager.delete(WorkflowDefinitionEntity, { id, clientId });
+    await this.unitOfWork.manager.delete(WorkflowDesignEntity, { definitionId: id, clientId });
   }
 
   private async add(workflow: WorkflowImage): Promise<void> {
@@ -31,7 +31,8 @@ export class WorkflowWriter {
 
   private async change(workflow: WorkflowImage, isRedesigned: boolean): Promise<void> {
     const redesigned = isRedesigned && { revision: await this.addDesign(workflow) };
-    await this.unitOfWork.manager.update(WorkflowDefinitionEntity, { id: workflow.id }, { ...rowOf(workflow), ...redesigned });
+    const { id, clientId, ...row } = rowOf(workflow);
+    await this.unitOfWork.manager.update(WorkflowDefinitionEntity, { id, clientId }, { ...row, ...redesigned });
   }
 
   private addDesign({ id: definitionId, clientId, design, modelContent: model }: WorkflowImage): Promise<number> {

@@ -38,8 +38,8 @@ export class PurgedFiles {
     for (const some of batches(files)) {
       // Bytes go with their rows, also where files were to be kept for longer when they were deleted.
       await this.sql.write(
-        `UPDATE object_journal SET not_before = ${this.sql.now} WHERE object_key IN (${places(some)}) AND state = 'condemned' AND not_before > ${this.sql.now}`,
-        some.map((file) => file.object_key),
+        `UPDATE object_journal SET not_before = ${this.sql.now} WHERE client_id = ? AND object_key IN (${places(some)}) AND state = 'condemned' AND not_before > ${this.sql.now}`,
+        [idBytes(this.clientId), ...some.map((file) => file.object_key)],
       );
       const among = `file_id IN (${places(some)}) AND client_id = ?`;
       const values = [...some.map(({ id }) => id), idBytes(this.clientId)];

@@ -7,6 +7,7 @@ import { batches } from '../batches';
 import { insertDifferences } from '../documents/document-counts';
 import { deleteWords, type WordTable } from '../documents/word-rows';
 import { idBytes, idOf, textIn } from '../id-bytes';
+import { logBytes } from '../log-bytes';
 import { places, Sql } from '../sql';
 import { FILE_TO_PURGE, PurgedFiles, type FileToPurge } from './purged-files';
 import { PurgedUse } from './purged-use';
@@ -105,23 +106,19 @@ export class TypeOrmPurge extends Purge {
   }
 
   /** Not those that were removed with their document: until it is purged, a restore must find that they are gone. */
-  async removedFiles(keys: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    const found = await this.sql.rows<Omit<FileToPurge, 'unitId'> & { client_id: Uint8Array; unit_id: string }>(
-      `SELECT ${FILE_TO_PURGE}, f.client_id, ${textIn('d.unit_id')} AS unit_id
+  async removedFiles(clientId: string, keys: readonly string[]): Promise<number> {
+    const found = await this.sql.rows<Omit<FileToPurge, 'unitId'> & { unit_id: string }>(
+      `SELECT ${FILE_TO_PURGE}, ${textIn('d.unit_id')} AS unit_id
        FROM document_file f JOIN document d ON d.client_id = f.client_id AND d.code = f.document_code
-       WHERE f.object_key IN (${places(keys)}) AND f.deleted_at IS NOT NULL AND (d.deleted_at IS NULL OR d.deleted_at <> f.deleted_at)`,
-      keys,
+       WHERE f.client_id = ? AND f.object_key IN (${places(keys)}) AND f.deleted_at IS NOT NULL AND (d.deleted_at IS NULL OR d.deleted_at <> f.deleted_at)`,
+      [logBytes(clientId), ...keys],
     );
-    const files = found.map((file) => ({ ...file, clientId: idOf(file.client_id), unitId: file.unit_id }));
-    const removed = new Map<string, number>();
-    for (const clientId of new Set(files.map((file) => file.clientId))) {
-      const own = files.filter((file) => file.clientId === clientId);
-      const use = new PurgedUse(this.sql, clientId);
-      await new PurgedFiles(this.sql, this.timeZone, use, clientId).remove('document_file', own, 0);
-      await use.store();
-      removed.set(clientId, own.length);
-    }
-    return removed;
+    if (found.length === 0) return 0;
+    const files = found.map(({ unit_id: unitId, ...file }) => ({ ...file, unitId }));
+    const use = new PurgedUse(this.sql, clientId);
+    await new PurgedFiles(this.sql, this.timeZone, use, clientId).remove('document_file', files, 0);
+    await use.store();
+    return found.length;
   }
 
   /** FTS5 keeps the words of rows that are gone until the parts of its index are merged: first all of them are to be, then a few pages at a time. */
