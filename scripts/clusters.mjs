@@ -2,11 +2,13 @@
  * The e2e suite on a cluster of databases, all of it at one node; then replicas of the service that each write to another node, under
  * the oracle of the tests of faults. On Vitess, which is written to at one place, the contracts in their place.
  *
- *   npm run test:clusters -- galera | group-replication | tidb | vitess  [--only e2e | writers | contracts] [--stay] [--shards 2] [test file patterns]
+ *   npm run test:clusters -- galera | group-replication | tidb | vitess  [--only e2e | writers | contracts | split] [--stay] [--shards 2] [test file patterns]
  *
  * TEST_CLUSTER_URLS=url,url,… names the nodes of one that runs already: the only way to have TiDB. --stay starts it, prints what tests are told of it, and waits.
  */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -45,12 +47,7 @@ const { values, positionals } = parseArgs({
 });
 const [kind, ...patterns] = positionals;
 if (!CLUSTERS[kind]) {
-  log(`usage: npm run test:clusters -- ${Object.keys(CLUSTERS).join(' | ')} [--only e2e | writers | contracts] [--stay] [patterns]`);
-  process.exit(2);
-}
-// A database of its own for each test is made in one shard.
-if (Number(values.shards) && !values.stay) {
-  log('the suites do not run on shards yet: --shards goes with --stay');
+  log(`usage: npm run test:clusters -- ${Object.keys(CLUSTERS).join(' | ')} [--only e2e | writers | contracts | split] [--stay] [--shards 2] [patterns]`);
   process.exit(2);
 }
 
@@ -73,6 +70,16 @@ if (cluster.missing || servers.s3.length === 0) {
   await Promise.all([cluster.stop?.(), servers.stop()]);
   process.exit(1);
 }
+/** A test has the shards split while it works. */
+const splitting = cluster.split
+  ? createServer((_, response) =>
+      cluster.split().then(
+        (took) => response.end(JSON.stringify(took)),
+        (error) => response.writeHead(500).end(String(error.stack)),
+      ),
+    ).listen(0, '127.0.0.1')
+  : undefined;
+if (splitting) await once(splitting, 'listening');
 const environment = {
   ...environmentOf(servers),
   ...verifiers.environment,
@@ -80,6 +87,8 @@ const environment = {
   ACERVO_CLUSTER: `${cluster.name}, ${cluster.version}`,
   ACERVO_CLUSTER_URLS: cluster.urls.join(','),
   ACERVO_E2E_STORAGE: 'servers',
+  ...(splitting ? { ACERVO_SPLIT_URL: `http://127.0.0.1:${splitting.address().port}/` } : {}),
+  ...(cluster.shardUrls ? { TEST_VITESS_SHARD_URLS: cluster.shardUrls.join(',') } : {}),
   ...(cluster.behind ? { TEST_VITESS_MYSQL_URL: cluster.behind } : {}),
 };
 const title = `${cluster.name} (${cluster.version}), ${cluster.urls.length} nodes`;
@@ -96,12 +105,18 @@ try {
     if (wants('e2e')) results.push(await jest(`e2e at one node of ${title}`, 'e2e', environment, patterns));
     if (kind === 'vitess') {
       if (wants('contracts')) results.push(await jest(`contracts on ${title}`, 'contracts', environment, patterns));
+      // The last: there are more shards afterwards.
+      if (splitting && wants('split')) {
+        const split = { ...environment, ACERVO_FAULTS_BUILT: 'true' };
+        results.push(await jest(`a split of ${title}`, 'faults', split, ['test/faults/shards']));
+      }
     } else if (wants('writers')) {
       const writers = { ...environment, ACERVO_FAULTS_BUILT: 'true' };
       results.push(await jest(`writers at all nodes of ${title}`, 'faults', writers, ['test/faults/cluster-']));
     }
   }
 } finally {
+  splitting?.close();
   await Promise.all([cluster.stop(), servers.stop()]);
 }
 log('\n[clusters] summary');

@@ -68,6 +68,7 @@ export function environmentOf({ mysql, mariadb, opensearch, s3 }) {
   });
   return Object.fromEntries([
     ...(mysql ? [['TEST_DATABASE_URL', mysql.url]] : []),
+    ...(mysql?.shardUrls ? [['TEST_VITESS_SHARD_URLS', mysql.shardUrls.join(',')]] : []),
     ...(mysql?.behind ? [['TEST_VITESS_MYSQL_URL', mysql.behind]] : []),
     ...(mariadb ? [['TEST_MARIADB_URL', mariadb.url]] : []),
     ...(opensearch ? [['TEST_OPENSEARCH_URL', opensearch.url]] : []),

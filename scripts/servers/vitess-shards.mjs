@@ -5,9 +5,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createConnection } from 'mysql2/promise';
-import { stopAll } from './cluster.mjs';
+import { asRoot, stopAll } from './cluster.mjs';
 import { debianRoot, programOf } from './debian.mjs';
-import { freshSecret, identify, urlOf } from './mysqld.mjs';
+import { freshSecret, grantAll, identify, urlOf } from './mysqld.mjs';
 import { freePort } from './ports.mjs';
 import { freshFolder, keepServer, run, untilReady } from './processes.mjs';
 import {
@@ -22,11 +22,12 @@ import {
   vitessVersion,
   whyNoVitess,
 } from './vitess.mjs';
+import { splitShards } from './vitess-split.mjs';
 import { firstThatWorks, logToStderr } from './ways.mjs';
 
 const CELL = 'test';
 const READY_WITHIN_MS = 60_000;
-const PROGRAMS = ['vtgate', 'vttablet', 'vtctldclient'];
+const PROGRAMS = ['vtgate', 'vttablet', 'vtctld', 'vtctldclient'];
 
 /** Key ranges of equal size, by their first byte: -80 and 80- are two. */
 export function rangesOf(shards) {
@@ -56,6 +57,19 @@ async function startEtcd(log) {
 }
 
 const split = ([command, ...args]) => [command, args];
+
+/** Moves rows between shards, which the client alone cannot. */
+async function startControl(topology, log) {
+  const [web, grpc] = [await freePort(), await freePort()];
+  const places = ['--cell', CELL, '--port', String(web), '--grpc-port', String(grpc), '--service-map', 'grpc-vtctl,grpc-vtctld'];
+  const program = await startProgram(
+    'vtctld',
+    [...topology, ...LOOPBACK, ...places],
+    () => answersHttp(`http://127.0.0.1:${web}/debug/status`),
+    log,
+  );
+  return { ...program, address: `127.0.0.1:${grpc}` };
+}
 
 /** One shard: a MySQL and its tablet, which becomes the primary. */
 async function startShard({ number, keyspace, shard, topology, control, log }) {
@@ -95,9 +109,6 @@ async function startShard({ number, keyspace, shard, topology, control, log }) {
   }
 }
 
-/** The small tables of the service, kept in each shard. */
-const copiedIn = (vschema) => Object.keys(vschema.tables).filter((name) => vschema.tables[name].type === 'reference');
-
 async function makeTables(url, control) {
   for (const keyspace of ['service', 'archive']) {
     await control('ApplyVSchema', '--vschema-file', fileOf(`${keyspace}/vschema.json`), keyspace);
@@ -112,12 +123,9 @@ async function makeTables(url, control) {
     }
   }
   await control('ApplyRoutingRules', '--rules-file', fileOf('routing-rules.json'));
-  const copied = copiedIn(JSON.parse(readFileSync(fileOf('archive/vschema.json'), 'utf8'))).join(',');
-  const create = ['create', '--source-keyspace', 'service', '--reference-tables', copied, '--tablet-types', 'primary', '--cells', CELL];
-  await control('Materialize', '--workflow', 'copies', '--target-keyspace', 'archive', ...create);
 }
 
-/** @returns {{ name, version, urls: string[], shards, control, stop(): Promise<void> }} */
+/** @returns {{ name, version, urls: string[], shardUrls: string[], split(): Promise<object>, stop(): Promise<void> }} `shardUrls`: the MySQL of each shard */
 export async function startVitess({ shards = 2, log = logToStderr } = {}) {
   const why = whyNoVitess();
   if (why) throw new Error(why);
@@ -137,19 +145,29 @@ export async function startVitess({ shards = 2, log = logToStderr } = {}) {
       '/vitess/global',
     ];
     const client = await vitessProgram('vtctldclient', { log });
-    const control = (...args) => run(client, ['--server', 'internal', ...topology, ...args], { timeoutMs: 120_000 });
-    await control('AddCellInfo', '--root', `/vitess/${CELL}`, '--server-address', etcd.address, CELL);
+    const told = (server, ...args) => run(client, ['--server', server, ...args], { timeoutMs: 120_000 });
+    await told('internal', ...topology, 'AddCellInfo', '--root', `/vitess/${CELL}`, '--server-address', etcd.address, CELL);
+    const daemon = await startControl(topology, log);
+    nodes.push(daemon);
+    const control = (...args) => told(daemon.address, ...args);
+    const password = freshSecret();
     const places = [['acervo', '0'], ['service', '0'], ...rangesOf(shards).map((range) => ['archive', range])];
     for (const keyspace of new Set(places.map(([name]) => name))) await control('CreateKeyspace', '--durability-policy', 'none', keyspace);
-    const started = await Promise.allSettled(
-      places.map(([keyspace, shard], index) => startShard({ number: index + 1, keyspace, shard, topology, control, log })),
-    );
-    const running = started.flatMap(({ value }) => value ?? []);
-    nodes.push(...running.flatMap((shard) => shard.nodes.toReversed()));
-    const failed = started.find(({ status }) => status === 'rejected');
-    if (failed) throw failed.reason;
-    for (const shard of running) await shard.promote();
-    const [password, port, web, grpc] = [freshSecret(), await freePort(), await freePort(), await freePort()];
+    let number = 0;
+    const startShards = async (wanted) => {
+      const started = await Promise.allSettled(
+        wanted.map(([keyspace, shard]) => startShard({ number: ++number, keyspace, shard, topology, control, log })),
+      );
+      const running = started.flatMap(({ value }) => value ?? []);
+      nodes.push(...running.flatMap((shard) => shard.nodes.toReversed()));
+      const failed = started.find(({ status }) => status === 'rejected');
+      if (failed) throw failed.reason;
+      for (const shard of running) await shard.promote();
+      for (const { mysql } of running) await asRoot(mysql, ...grantAll('app', password));
+      return running;
+    };
+    const running = await startShards(places);
+    const [port, web, grpc] = [await freePort(), await freePort(), await freePort()];
     const url = urlOf('app', password, `127.0.0.1:${port}`);
     const args = [
       ...[...topology, ...LOOPBACK, '--cell', CELL, '--cells-to-watch', CELL, '--tablet-types-to-wait', 'PRIMARY', '--enable-buffer'],
@@ -158,7 +176,16 @@ export async function startVitess({ shards = 2, log = logToStderr } = {}) {
     nodes.push(await startProgram('vtgate', args, () => identify(url), log));
     await makeTables(url, control);
     const version = await vitessVersion(running[0].mysql);
-    return { name: `Vitess, ${shards} shards`, version, urls: [`${url}/archive`], shards: running, control, stop };
+    const shardUrls = running
+      .filter(({ keyspace }) => keyspace !== 'acervo')
+      .map(({ keyspace, mysql }) => `${urlOf('app', password, `127.0.0.1:${mysql.port}`)}/vt_${keyspace}`);
+    /** Twice as many shards from now on. */
+    const split = async () => {
+      const [from, to] = [rangesOf(shards), rangesOf(2 * shards)];
+      await startShards(to.map((range) => ['archive', range]));
+      return splitShards(control, from, to);
+    };
+    return { name: `Vitess, ${shards} shards`, version, urls: [`${url}/archive`], shardUrls, split, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -14,7 +14,7 @@ export async function shownOtherwise(sql: Sql, since = 0): Promise<{ id: string;
     files: number;
   }>(
     `SELECT d.id, d.code, d.deleted_at, d.shown, d.file_count,
-       (SELECT COUNT(*) FROM document_file f WHERE f.document_code = d.code AND f.deleted_at IS NULL) AS files
+       (SELECT COUNT(*) FROM document_file f WHERE f.client_id = d.client_id AND f.document_code = d.code AND f.deleted_at IS NULL) AS files
      FROM document d WHERE d.code > ?`,
     [since],
   );
@@ -72,7 +72,7 @@ async function copiedOtherwise(sql: Sql, since: number): Promise<Map<number, str
   );
   const cells = await sql.rows<Row>(
     `SELECT d.code, CASE WHEN d.deleted_at IS NULL THEN v.field_code ELSE -v.field_code END AS field_code, v.value_key, d.node_code
-     FROM document d JOIN document_list_row l ON l.document_code = d.code JOIN list_row_value v
+     FROM document d JOIN document_list_row l ON l.client_id = d.client_id AND l.document_code = d.code JOIN list_row_value v
        ON v.client_id = d.client_id AND v.row_code = l.row_code WHERE d.code > ?`,
     [since],
   );
@@ -88,9 +88,10 @@ async function copiedOtherwise(sql: Sql, since: number): Promise<Map<number, str
 async function wordedOtherwise(sql: Sql, since: number): Promise<Map<number, string>> {
   const texts = await sql.rows<{ code: number; field_code: number; value: string }>(
     `SELECT v.document_code AS code, f.code AS field_code, v.value FROM document_value v, field f
-     WHERE v.from_list = 0 AND v.document_code > ? AND f.code IN (v.field_code, -v.field_code) AND f.type = 'text'
+     WHERE v.from_list = 0 AND v.document_code > ? AND f.client_id = v.client_id AND f.code IN (v.field_code, -v.field_code) AND f.type = 'text'
      UNION ALL SELECT l.document_code, f.code, c.value FROM document_list_row l, document d, list_row_value c, field f
-     WHERE l.document_code > ? AND d.code = l.document_code AND c.client_id = d.client_id AND c.row_code = l.row_code AND f.code = c.field_code AND f.type = 'text'`,
+     WHERE l.document_code > ? AND d.client_id = l.client_id AND d.code = l.document_code AND c.client_id = d.client_id AND c.row_code = l.row_code
+       AND f.client_id = d.client_id AND f.code = c.field_code AND f.type = 'text'`,
     [since, since],
   );
   const stored = await sql.rows<{ code: number; words: string }>(
