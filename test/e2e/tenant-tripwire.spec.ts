@@ -8,6 +8,8 @@ import { exemptionOf } from '../support/tenant-exemptions';
 describe('finds the condition of the tenant', () => {
   it.each([
     ['in a comparison', 'SELECT d.code FROM document d WHERE d.id = ? AND d.client_id = ?'],
+    ['of the only table', 'SELECT code FROM document WHERE id = ? AND client_id = ? FOR UPDATE'],
+    ['of the only table of a sub-query', 'SELECT document.code FROM document WHERE document.client_id = ? AND document.code IN (SELECT document_code FROM document_value value WHERE client_id = ?)'],
     ['in every alternative', 'SELECT d.code FROM document d WHERE d.id = ? AND ((d.client_id = ? AND d.unit_id IN (?, ?)) OR (d.client_id = ?))'],
     ['of a table in a join', 'SELECT f.id FROM document_file f JOIN document d ON d.client_id = f.client_id AND d.code = f.document_code WHERE f.id = ? AND d.client_id IN (?, ?)'],
     ['over two joins', 'SELECT v.value FROM document d JOIN document_list_row l ON l.client_id = d.client_id AND l.document_code = d.code JOIN list_row_value v ON v.client_id = l.client_id AND v.row_code = l.row_code AND v.value_key BETWEEN ? AND ? WHERE d.client_id = ?'],
@@ -37,6 +39,12 @@ describe('finds the condition of the tenant', () => {
 describe('reports a missing condition of the tenant', () => {
   it.each<[string, string, string[]]>([
     ['by an id alone', 'SELECT d.code FROM document d WHERE d.id = ?', ['document']],
+    ['of a table without a name of its own', 'SELECT code FROM document WHERE id = ?', ['document']],
+    [
+      'of one of two tables',
+      'SELECT file.id FROM document JOIN document_file file ON file.document_code = document.code WHERE client_id = ?',
+      ['document', 'document_file'],
+    ],
     ['without any condition', 'SELECT COUNT(*) AS total FROM document d', ['document']],
     ['in one alternative', 'SELECT d.code FROM document d WHERE d.client_id = ? OR d.id = ?', ['document']],
     ['compared with itself', 'SELECT d.code FROM document d WHERE d.client_id = d.client_id', ['document']],
@@ -113,6 +121,7 @@ it.each([
 it.each([
   ['a comparison', 'SELECT d.code FROM document d WHERE d.deleted_at > ? AND d.client_id = ?', 1],
   ['a list', 'SELECT c.code FROM document_count c WHERE c.client_id IN (?, ?)', 0],
+  ['a list of the only table', 'SELECT id FROM document WHERE code > ? AND client_id IN (?) FOR UPDATE', 1],
   ['an update', 'UPDATE document SET due_day = ? WHERE client_id = ?', 1],
   ['a statement of TypeORM', 'SELECT `DocumentRow`.`code` FROM `document` `DocumentRow` WHERE `DocumentRow`.`unit_id` = ?', 0],
   ['a new row', 'INSERT INTO document (code, created_by) VALUES (?, ?), (?, ?)', 1],

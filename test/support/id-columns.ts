@@ -9,7 +9,7 @@ const COMPARED = new RegExp(`(?:\\b(\\w+)\\.)?\\b${COLUMN} (?:=|<>|>|>=|IN|NOT I
 const JOINED = new RegExp(`\\b(\\w+)\\.${COLUMN} = (\\w+)\\.(\\w*id|created_by)\\b`, 'g');
 const INSERTED = /\bINSERT INTO (\w+) \(([^)]*)\) VALUES \(([^)]*)\)/;
 const NAMED =
-  /\b(?:FROM|JOIN|UPDATE|INTO) (\w+)(?: (?:AS )?(?!WHERE\b|SET\b|ON\b|JOIN\b|LEFT\b|CROSS\b|INNER\b|ORDER\b|GROUP\b|LIMIT\b|VALUES\b)(\w+))?/g;
+  /\b(?:FROM|JOIN|UPDATE|INTO) (\w+)(?: (?:AS )?(?!WHERE\b|SET\b|ON\b|JOIN\b|LEFT\b|CROSS\b|INNER\b|ORDER\b|GROUP\b|LIMIT\b|VALUES\b|FOR\b|UNION\b)(\w+))?/g;
 
 function wrongIn(table: string, column: string, value: unknown, isCursor = false): string | null {
   // What was set aside is as somebody else has written it.

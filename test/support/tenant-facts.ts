@@ -83,8 +83,11 @@ function blockOf(text: string): Block {
   const columns = insert && { columns: (insert[2] as string).split(',').map((name) => name.trim()) };
   const [, from = '', where = ''] = / FROM (.*?)(?: WHERE (.*))?$/.exec(text.replace(END, '')) ?? [];
   const names: Named[] = insert ? [{ table: insert[1] as string, alias: '' }] : [];
-  const facts = factsOf(where, '');
-  for (const part of from.replace(/ (LEFT|CROSS|INNER) JOIN /g, ' JOIN $1 ').split(' JOIN ')) {
+  const joined = from.replace(/ (LEFT|CROSS|INNER) JOIN /g, ' JOIN $1 ').split(' JOIN ');
+  // The columns of the only table need no name of it.
+  const only = joined.length === 1 ? /^\w+(?: (\w+))?$/.exec((joined[0] as string).trim()) : null;
+  const facts = factsOf(where, only ? (only[1] ?? only[0]) : '');
+  for (const part of joined) {
     const [, kind, table, alias, on = ''] =
       /^(?:(LEFT|CROSS|INNER) )?(\w+|\(#\d+\))(?: (?!ON\b)(\w+))?(?: ON (.*))?$/.exec(part.trim()) ?? [];
     if (table === undefined) continue;

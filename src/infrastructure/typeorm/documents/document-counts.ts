@@ -37,9 +37,9 @@ export function sumOfCounts(scope: Scope, { filter, states, nodeCodes, text }: D
   const isOfDeleted = (each: Filter) => states === 'deleted' && 'member' in each && each.member === 'status' && 'among' in each.test && each.test.among.every((status) => status === DOCUMENT_STATUS.deleted); // prettier-ignore
   const isByLevel = !text && states !== 'both' && conjunctsOf(filter).every(isOfDeleted);
   if (!isByLevel || scope.reaches.some(({ parts }) => parts.some(({ unitIds }) => unitIds !== 'all'))) return null;
-  const within = [withinScope(scope, 'c'), ...(nodeCodes ? [amongNodes('c.node_code', nodeCodes)] : [])];
+  const within = [withinScope(scope, 'document_count'), ...(nodeCodes ? [amongNodes('document_count.node_code', nodeCodes)] : [])];
   return {
-    sql: `SELECT SUM(c.${states}) AS total FROM document_count c WHERE ${within.map(({ sql }) => sql).join(' AND ')}`,
+    sql: `SELECT SUM(document_count.${states}) AS total FROM document_count WHERE ${within.map(({ sql }) => sql).join(' AND ')}`,
     parameters: within.flatMap(({ parameters }) => parameters),
   };
 }

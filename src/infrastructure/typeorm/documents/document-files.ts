@@ -20,20 +20,22 @@ export class DocumentFiles {
   ) {}
 
   async of(scope: Scope, document: StoredDocument): Promise<StoredFile[]> {
-    const within = withinScope(scope, 'd');
+    const within = withinScope(scope, 'document');
     const rows = await this.sql.rows<FileRow>(
-      `SELECT ${FILE_COLUMNS} FROM document_file f JOIN document d ON d.client_id = f.client_id AND d.code = f.document_code
-       WHERE f.document_code = ? AND f.deleted_at IS NULL AND d.deleted_at IS NULL AND ${within.sql} ORDER BY f.position`,
+      `SELECT ${FILE_COLUMNS} FROM document_file file
+       JOIN document ON document.client_id = file.client_id AND document.code = file.document_code
+       WHERE file.document_code = ? AND file.deleted_at IS NULL AND document.deleted_at IS NULL AND ${within.sql} ORDER BY file.position`,
       [document.code, ...within.parameters],
     );
     return rows.map(toStoredFile);
   }
 
   async find(scope: Scope, fileId: string): Promise<StoredFile | null> {
-    const within = withinScope(scope, 'd');
+    const within = withinScope(scope, 'document');
     const row = await this.sql.first<FileRow>(
-      `SELECT ${FILE_COLUMNS} FROM document_file f JOIN document d ON d.client_id = f.client_id AND d.code = f.document_code
-       WHERE f.id = ? AND f.deleted_at IS NULL AND d.deleted_at IS NULL AND ${within.sql}`,
+      `SELECT ${FILE_COLUMNS} FROM document_file file
+       JOIN document ON document.client_id = file.client_id AND document.code = file.document_code
+       WHERE file.id = ? AND file.deleted_at IS NULL AND document.deleted_at IS NULL AND ${within.sql}`,
       [fileId, ...within.parameters],
     );
     return row && toStoredFile(row);
@@ -42,7 +44,7 @@ export class DocumentFiles {
   /** Appends after all positions ever used in the document. */
   async append(document: StoredDocument, files: readonly NewFile[], at: Date): Promise<void> {
     const row = await this.sql.first<{ free: number }>(
-      'SELECT COALESCE(MAX(f.position) + 1, 0) AS free FROM document_file f WHERE f.document_code = ? AND f.client_id = ?',
+      'SELECT COALESCE(MAX(position) + 1, 0) AS free FROM document_file WHERE document_code = ? AND client_id = ?',
       [document.code, idBytes(document.clientId)],
     );
     const first = Number(row?.free ?? 0);
@@ -64,7 +66,7 @@ export class DocumentFiles {
 
   async remove(document: StoredDocument, fileId: string, at: Date): Promise<string[] | null> {
     const file = await this.sql.first<{ object_key: string }>(
-      'SELECT f.object_key FROM document_file f WHERE f.id = ? AND f.document_code = ? AND f.client_id = ? AND f.deleted_at IS NULL',
+      'SELECT object_key FROM document_file WHERE id = ? AND document_code = ? AND client_id = ? AND deleted_at IS NULL',
       [fileId, document.code, idBytes(document.clientId)],
     );
     if (!file) return null;
@@ -94,7 +96,7 @@ export class DocumentFiles {
   /** Removes all files of a document with their shares; answers the keys of their objects. */
   async removeAll(document: StoredDocument, at: Date): Promise<string[]> {
     const files = await this.sql.rows<{ id: string; object_key: string }>(
-      'SELECT f.id, f.object_key FROM document_file f WHERE f.document_code = ? AND f.client_id = ? AND f.deleted_at IS NULL',
+      'SELECT id, object_key FROM document_file WHERE document_code = ? AND client_id = ? AND deleted_at IS NULL',
       [document.code, idBytes(document.clientId)],
     );
     await this.sql.write('UPDATE document_file SET deleted_at = ? WHERE document_code = ? AND client_id = ? AND deleted_at IS NULL', [
@@ -104,7 +106,7 @@ export class DocumentFiles {
     ]);
     await this.sql.write(
       `UPDATE share SET live_file_id = NULL, revoked_at = ? WHERE client_id = ? AND revoked_at IS NULL
-       AND file_id IN (SELECT f.id FROM document_file f WHERE f.client_id = ? AND f.document_code = ?)`,
+       AND file_id IN (SELECT id FROM document_file WHERE client_id = ? AND document_code = ?)`,
       [at.getTime(), idBytes(document.clientId), idBytes(document.clientId), document.code],
     );
     const ids = files.map((file) => file.id);
@@ -116,7 +118,7 @@ export class DocumentFiles {
   async restore(document: StoredDocument, deletedAt: Date): Promise<string[]> {
     const parameters = [document.code, idBytes(document.clientId), deletedAt.getTime()];
     const files = await this.sql.rows<{ id: string; extension: string; object_key: string }>(
-      'SELECT f.id, f.extension, f.object_key FROM document_file f WHERE f.document_code = ? AND f.client_id = ? AND f.deleted_at = ?',
+      'SELECT id, extension, object_key FROM document_file WHERE document_code = ? AND client_id = ? AND deleted_at = ?',
       parameters,
     );
     await this.sql.write(
@@ -134,8 +136,9 @@ export class DocumentFiles {
     const use = new PurgedUse(this.sql, clientId);
     for (const batch of batches(fileIds)) {
       const rows = await this.sql.rows<{ object_key: string; size: number; replaced_at: number; unit_id: string | null }>(
-        `SELECT v.object_key, v.size, v.replaced_at, (SELECT ${textIn('d.unit_id')} FROM document d WHERE d.code = ? AND d.client_id = ?) AS unit_id
-         FROM file_version v WHERE v.file_id IN (${places(batch)}) AND v.client_id = ?`,
+        `SELECT version.object_key, version.size, version.replaced_at, (SELECT ${textIn('document.unit_id')} FROM document
+         WHERE document.code = ? AND document.client_id = ?) AS unit_id
+         FROM file_version version WHERE version.file_id IN (${places(batch)}) AND version.client_id = ?`,
         [code, idBytes(clientId), ...batch, idBytes(clientId)],
       );
       if (rows.length > 0)

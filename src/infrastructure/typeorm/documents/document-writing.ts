@@ -94,7 +94,7 @@ async function insertRows(sql: Sql, documents: readonly DocumentToWrite[], colum
   await sql.insert('document', columns, rows);
   const ids = documents.map(({ head }) => head.id);
   const found = await sql.rows<{ id: string; code: number }>(
-    `SELECT d.id, d.code FROM document d WHERE d.id IN (${places(ids)}) AND d.client_id = ?`,
+    `SELECT id, code FROM document WHERE id IN (${places(ids)}) AND client_id = ?`,
     [...ids, idBytes((first as DocumentToWrite).place.clientId)],
   );
   const codes = new Map(found.map(({ id, code }) => [id, code]));

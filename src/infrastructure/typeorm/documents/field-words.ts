@@ -34,7 +34,7 @@ export class FieldWords {
   /** Of these documents the ones whose words are not those of their values, with the words that they should have. */
   async stale(codes: readonly number[]): Promise<WordRow[]> {
     const stored = await this.sql.rows<{ document_code: number; words: string }>(
-      `SELECT w.document_code, w.words FROM document_words w WHERE w.client_id = ? AND w.document_code IN (${places(codes)})`,
+      `SELECT document_code, words FROM document_words WHERE client_id = ? AND document_code IN (${places(codes)})`,
       [this.client, ...codes],
     );
     const textOf = new Map(stored.map((row) => [row.document_code, row.words]));
@@ -43,12 +43,14 @@ export class FieldWords {
 
   async ofValues(codes: readonly number[]): Promise<WordRow[]> {
     const texts = await this.sql.rows<TextRow>(
-      `SELECT v.document_code, f.code AS field_code, v.value FROM document_value v JOIN field f ON f.code = ABS(v.field_code) AND f.client_id = ?
-       WHERE v.client_id = ? AND v.document_code IN (${places(codes)}) AND v.from_list = 0 AND f.type = 'text'
+      `SELECT value.document_code, field.code AS field_code, value.value FROM document_value value
+       JOIN field ON field.code = ABS(value.field_code) AND field.client_id = ?
+       WHERE value.client_id = ? AND value.document_code IN (${places(codes)}) AND value.from_list = 0 AND field.type = 'text'
        UNION ALL
-       SELECT l.document_code, c.field_code, c.value FROM document_list_row l
-         JOIN list_row_value c ON c.client_id = l.client_id AND c.row_code = l.row_code JOIN field f ON f.code = c.field_code AND f.client_id = ?
-       WHERE l.client_id = ? AND l.document_code IN (${places(codes)}) AND f.type = 'text'`,
+       SELECT link.document_code, cell.field_code, cell.value FROM document_list_row link
+         JOIN list_row_value cell ON cell.client_id = link.client_id AND cell.row_code = link.row_code
+         JOIN field ON field.code = cell.field_code AND field.client_id = ?
+       WHERE link.client_id = ? AND link.document_code IN (${places(codes)}) AND field.type = 'text'`,
       [this.client, this.client, ...codes, this.client, this.client, ...codes],
     );
     const textsOf = grouped(texts, (row) => row.document_code);

@@ -39,9 +39,9 @@ export interface FileRow extends HeldFileRow {
   document_id: string;
 }
 
-/** For `document_file f JOIN document d`. */
-export const FILE_COLUMNS =
-  'f.id, d.id AS document_id, f.client_id, f.object_key, f.size, f.sha256, f.name, f.extension, f.version, f.created_at';
+/** For `document_file file JOIN document`. */
+export const FILE_COLUMNS = `file.id, document.id AS document_id, file.client_id, file.object_key, file.size, file.sha256, file.name, file.extension,
+   file.version, file.created_at`;
 
 export const toStoredFile = (row: FileRow): StoredFile => ({ documentId: row.document_id, ...toHeldFile(row) });
 

@@ -15,10 +15,11 @@ interface CellRow {
 
 /** Prevents that MySQL dives into the index for each code of the page to estimate rows. */
 const BY_CODE = '/*+ SET_VAR(eq_range_index_dive_limit = 1) */';
-const COLUMNS = `d.id, d.code, d.client_id, d.node_code, d.status, d.due_day, d.created_at, d.version,
-  b.code AS box_code, b.numbered_by, b.provisional_number, o.code AS outer_code, o.provisional_number AS outer_number, d.file_count, d.shown`;
-const BOXES =
-  'LEFT JOIN box b ON b.client_id = d.client_id AND b.id = d.box_id LEFT JOIN box o ON o.client_id = d.client_id AND o.id = b.parent_id';
+const COLUMNS = `document.id, document.code, document.client_id, document.node_code, document.status, document.due_day,
+  document.created_at, document.version, box.code AS box_code, box.numbered_by, box.provisional_number,
+  outer_box.code AS outer_code, outer_box.provisional_number AS outer_number, document.file_count, document.shown`;
+const BOXES = `LEFT JOIN box ON box.client_id = document.client_id AND box.id = document.box_id
+   LEFT JOIN box outer_box ON outer_box.client_id = document.client_id AND outer_box.id = box.parent_id`;
 
 /** Reads the documents of a page, newest first. Raw SQL: on the path of every search. */
 export class FoundPages {
@@ -29,17 +30,21 @@ export class FoundPages {
    * @param codes statement that finds the codes, as `code`
    */
   found(scope: Scope, { sql, parameters }: Condition): Promise<FoundDocument[]> {
-    return this.read(scope, `SELECT ${COLUMNS} FROM (${sql}) p CROSS JOIN document d ON d.code = p.code ${BOXES} WHERE`, parameters);
+    return this.read(
+      scope,
+      `SELECT ${COLUMNS} FROM (${sql}) page CROSS JOIN document ON document.code = page.code ${BOXES} WHERE`,
+      parameters,
+    );
   }
 
   async ofCodes(scope: Scope, codes: readonly number[]): Promise<FoundDocument[]> {
     if (codes.length === 0) return [];
-    return this.read(scope, `SELECT ${BY_CODE} ${COLUMNS} FROM document d ${BOXES} WHERE d.code IN (${places(codes)}) AND`, codes);
+    return this.read(scope, `SELECT ${BY_CODE} ${COLUMNS} FROM document ${BOXES} WHERE document.code IN (${places(codes)}) AND`, codes);
   }
 
   private async read(scope: Scope, selection: string, parameters: readonly Parameter[]): Promise<FoundDocument[]> {
-    const within = withinScope(scope, 'd');
-    const documents = await this.sql.rows<PageRow>(`${selection} ${within.sql} ORDER BY d.code DESC`, [
+    const within = withinScope(scope, 'document');
+    const documents = await this.sql.rows<PageRow>(`${selection} ${within.sql} ORDER BY document.code DESC`, [
       ...parameters,
       ...within.parameters,
     ]);
@@ -55,7 +60,7 @@ export class FoundPages {
   private async cellsOf(clientId: string, rowCodes: readonly number[]): Promise<(rowCode: number) => readonly CellRow[]> {
     if (rowCodes.length === 0) return () => [];
     const cells = await this.sql.rows<CellRow>(
-      `SELECT ${BY_CODE} v.row_code, v.field_code, v.value FROM list_row_value v WHERE v.client_id = ? AND v.row_code IN (${places(rowCodes)})`,
+      `SELECT ${BY_CODE} row_code, field_code, value FROM list_row_value WHERE client_id = ? AND row_code IN (${places(rowCodes)})`,
       [idBytes(clientId), ...rowCodes],
     );
     return grouped(cells, (cell) => cell.row_code);

@@ -59,12 +59,12 @@ export class ListCopies {
   async renew(rowCode: number, fields: readonly number[]): Promise<void> {
     const codes = [...fields, ...fields.map((field) => -field)];
     for (let after = 0, count = BATCH; count === BATCH;) {
-      const linked = await this.linkedTo(rowCode, 'l.document_code > ?', [after]);
+      const linked = await this.linkedTo(rowCode, 'link.document_code > ?', [after]);
       if (linked.length === 0) return;
       const cells = (await this.cellsOf([rowCode]))(rowCode).filter((cell) => fields.includes(cell.field_code));
       const holders = await this.held(linked);
       // Their links cannot change any more.
-      const still = new Set(await this.linkedTo(rowCode, `l.document_code IN (${places(linked)})`, linked));
+      const still = new Set(await this.linkedTo(rowCode, `link.document_code IN (${places(linked)})`, linked));
       const current = holders.filter(({ code }) => still.has(code));
       await this.remove(current, `field_code IN (${places(codes)})`, codes);
       await this.add(current.flatMap((holder) => cells.map((cell) => ({ holder, cell }))));
@@ -78,7 +78,7 @@ export class ListCopies {
   async removeOfLists(documentCode: number, listIds: readonly string[]): Promise<void> {
     await this.sql.write(
       `DELETE FROM document_value WHERE client_id = ? AND document_code = ? AND from_list = 1
-       AND field_code IN (SELECT f.code FROM field f WHERE f.client_id = ? AND f.list_id IN (${places(listIds)}))`,
+       AND field_code IN (SELECT field.code FROM field WHERE field.client_id = ? AND field.list_id IN (${places(listIds)}))`,
       [this.client, documentCode, this.client, ...listIds],
     );
   }
@@ -87,7 +87,7 @@ export class ListCopies {
   async renewOf(documents: readonly Holder[]): Promise<void> {
     const codes = documents.map(({ code }) => code);
     const links = await this.sql.rows<{ document_code: number; list_id: string; row_code: number }>(
-      `SELECT l.document_code, l.list_id, l.row_code FROM document_list_row l WHERE l.client_id = ? AND l.document_code IN (${places(codes)})`,
+      `SELECT document_code, list_id, row_code FROM document_list_row WHERE client_id = ? AND document_code IN (${places(codes)})`,
       [this.client, ...codes],
     );
     const linksOf = grouped(links, (link) => link.document_code);
@@ -117,9 +117,9 @@ export class ListCopies {
   private async cellsOf(rowCodes: readonly number[]): Promise<(rowCode: number) => readonly Cell[]> {
     if (rowCodes.length === 0) return () => [];
     const cells = await this.sql.rows<Cell | { field_code: null; row_code: number }>(
-      `SELECT r.code AS row_code, v.field_code, v.value, v.value_key
-       FROM list_row r LEFT JOIN list_row_value v ON v.client_id = ? AND v.row_code = r.code
-       WHERE r.client_id = ? AND r.code IN (${places(rowCodes)}) ${this.sql.isSqlite ? '' : 'LOCK IN SHARE MODE'}`,
+      `SELECT list_row.code AS row_code, cell.field_code, cell.value, cell.value_key
+       FROM list_row LEFT JOIN list_row_value cell ON cell.client_id = ? AND cell.row_code = list_row.code
+       WHERE list_row.client_id = ? AND list_row.code IN (${places(rowCodes)}) ${this.sql.isSqlite ? '' : 'LOCK IN SHARE MODE'}`,
       [this.client, this.client, ...rowCodes],
     );
     // Purged with the last document that showed it, since it was looked up (ADR 50).
@@ -130,7 +130,8 @@ export class ListCopies {
 
   private async linkedTo(rowCode: number, condition: string, parameters: readonly number[]): Promise<number[]> {
     const rows = await this.sql.rows<{ document_code: number }>(
-      `SELECT l.document_code FROM document_list_row l WHERE l.client_id = ? AND l.row_code = ? AND ${condition} ORDER BY l.document_code LIMIT ${BATCH}`,
+      `SELECT link.document_code FROM document_list_row link WHERE link.client_id = ? AND link.row_code = ? AND ${condition}
+       ORDER BY link.document_code LIMIT ${BATCH}`,
       [this.client, rowCode, ...parameters],
     );
     return rows.map((row) => row.document_code);
@@ -139,7 +140,8 @@ export class ListCopies {
   /** Not shared: a correction of a date writes these documents next. */
   private async held(codes: readonly number[]): Promise<Holder[]> {
     const rows = await this.sql.rows<{ code: number; node_code: number; deleted_at: number | null }>(
-      `SELECT d.code, d.node_code, d.deleted_at FROM document d WHERE d.client_id = ? AND d.code IN (${places(codes)}) ${this.sql.isSqlite ? '' : 'FOR UPDATE'}`,
+      `SELECT code, node_code, deleted_at FROM document
+       WHERE client_id = ? AND code IN (${places(codes)}) ${this.sql.isSqlite ? '' : 'FOR UPDATE'}`,
       [this.client, ...codes],
     );
     return rows.map(({ code, node_code: nodeCode, deleted_at: deletedAt }) => ({ code, nodeCode, isDeleted: deletedAt !== null }));

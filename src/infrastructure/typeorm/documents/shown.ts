@@ -27,7 +27,9 @@ export function shownAnew({ isSqlite }: { isSqlite: boolean }, clientId: string)
   const client = idBytes(clientId);
   const [object, array] = isSqlite ? ['json_group_object', 'json_group_array'] : ['JSON_OBJECTAGG', 'JSON_ARRAYAGG'];
   const sql = `CONCAT('{"v":',
-    COALESCE((SELECT ${object}(ABS(v.field_code), v.value) FROM document_value v WHERE v.client_id = ? AND v.document_code = document.code AND v.from_list = 0), '{}'), ',"r":',
-    COALESCE((SELECT ${array}(l.row_code) FROM document_list_row l WHERE l.client_id = ? AND l.document_code = document.code), '[]'), '}')`;
+    COALESCE((SELECT ${object}(ABS(value.field_code), value.value) FROM document_value value
+    WHERE value.client_id = ? AND value.document_code = document.code AND value.from_list = 0), '{}'), ',"r":',
+    COALESCE((SELECT ${array}(link.row_code) FROM document_list_row link
+    WHERE link.client_id = ? AND link.document_code = document.code), '[]'), '}')`;
   return { sql, parameters: [client, client] };
 }

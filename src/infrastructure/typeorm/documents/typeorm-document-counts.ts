@@ -47,7 +47,7 @@ export class TypeOrmDocumentCounts extends DocumentCounts {
   }
 
   async clientIds(): Promise<string[]> {
-    return (await this.sql.rows<{ id: Uint8Array }>('SELECT c.id FROM client c ORDER BY c.id')).map(({ id }) => idOf(id));
+    return (await this.sql.rows<{ id: Uint8Array }>('SELECT id FROM client ORDER BY id')).map(({ id }) => idOf(id));
   }
 
   async compare(clientId: string): Promise<MiscountedLevel[]> {
@@ -57,7 +57,7 @@ export class TypeOrmDocumentCounts extends DocumentCounts {
   async renew(clientId: string): Promise<MiscountedLevel[]> {
     return this.sql.together(async () => {
       // Else two that renew at once would both add what is missing.
-      await this.sql.rows(`SELECT c.id FROM client c WHERE c.id = ? ${this.sql.isSqlite ? '' : 'FOR UPDATE'}`, [idBytes(clientId)]);
+      await this.sql.rows(`SELECT id FROM client WHERE id = ? ${this.sql.isSqlite ? '' : 'FOR UPDATE'}`, [idBytes(clientId)]);
       const missing = await this.missing(clientId);
       await insertDifferences(this.sql, missing);
       return this.named(clientId, missing);
@@ -70,8 +70,8 @@ export class TypeOrmDocumentCounts extends DocumentCounts {
    */
   private async foldFrom({ clientId, nodeCode }: Place, limit: number): Promise<Place | null> {
     const rows = await this.sql.rows<Row & { code: number }>(
-      `SELECT c.code, c.client_id, c.node_code, c.live, c.deleted FROM document_count c
-       WHERE c.client_id > ? OR (c.client_id = ? AND c.node_code >= ?) ORDER BY c.client_id, c.node_code LIMIT ?`,
+      `SELECT code, client_id, node_code, live, deleted FROM document_count
+       WHERE client_id > ? OR (client_id = ? AND node_code >= ?) ORDER BY client_id, node_code LIMIT ?`,
       [idBytes(clientId), idBytes(clientId), nodeCode, limit],
     );
     const ofLevel = grouped(rows, levelOf);
@@ -100,11 +100,12 @@ export class TypeOrmDocumentCounts extends DocumentCounts {
   private async missing(clientId: string): Promise<Difference[]> {
     const client = idBytes(clientId);
     const rows = await this.sql.rows<Omit<Row, 'client_id'>>(
-      `SELECT x.node_code, SUM(x.live) AS live, SUM(x.deleted) AS deleted FROM (
-         SELECT d.node_code, COUNT(*) - COUNT(d.deleted_at) AS live, COUNT(d.deleted_at) AS deleted
-         FROM document d WHERE d.client_id = ? GROUP BY d.node_code
-         UNION ALL SELECT c.node_code, -SUM(c.live), -SUM(c.deleted) FROM document_count c WHERE c.client_id = ? GROUP BY c.node_code) x
-       GROUP BY x.node_code HAVING SUM(x.live) <> 0 OR SUM(x.deleted) <> 0 ORDER BY x.node_code`,
+      `SELECT difference.node_code, SUM(difference.live) AS live, SUM(difference.deleted) AS deleted FROM (
+         SELECT document.node_code, COUNT(*) - COUNT(document.deleted_at) AS live, COUNT(document.deleted_at) AS deleted
+         FROM document WHERE document.client_id = ? GROUP BY document.node_code
+         UNION ALL SELECT document_count.node_code, -SUM(document_count.live), -SUM(document_count.deleted) FROM document_count
+         WHERE document_count.client_id = ? GROUP BY document_count.node_code) difference
+       GROUP BY difference.node_code HAVING SUM(difference.live) <> 0 OR SUM(difference.deleted) <> 0 ORDER BY difference.node_code`,
       [client, client],
     );
     return rows.map((row) => toDifference({ client_id: client, ...row }));
@@ -113,7 +114,7 @@ export class TypeOrmDocumentCounts extends DocumentCounts {
   private async named(clientId: string, levels: readonly Difference[]): Promise<MiscountedLevel[]> {
     const codes = levels.map(({ nodeCode }) => nodeCode);
     const rows = await this.sql.rows<{ id: string; code: number }>(
-      `SELECT n.id, n.code FROM tree_node n WHERE n.client_id = ? AND n.code IN (${places(codes)})`,
+      `SELECT id, code FROM tree_node WHERE client_id = ? AND code IN (${places(codes)})`,
       [idBytes(clientId), ...codes],
     );
     const ids = new Map(rows.map(({ id, code }) => [code, id]));

@@ -23,10 +23,12 @@ export class TypeOrmDocumentHeads extends DocumentHeads {
   }
 
   async of(scope: Scope, { code }: StoredDocument): Promise<DocumentHead | null> {
-    const within = withinScope(scope, 'd');
+    const within = withinScope(scope, 'document');
     const row = await this.sql.first<HeadRow>(
-      `SELECT d.unit_id, d.external_key, d.created_at, d.changed_at, d.created_by, u.name FROM document d
-         LEFT JOIN user_account u ON u.id = ${textIn('d.created_by')} AND u.home_client_id = d.client_id WHERE d.code = ? AND d.deleted_at IS NULL AND ${within.sql}`,
+      `SELECT document.unit_id, document.external_key, document.created_at, document.changed_at, document.created_by, user_account.name
+         FROM document
+         LEFT JOIN user_account ON user_account.id = ${textIn('document.created_by')} AND user_account.home_client_id = document.client_id
+         WHERE document.code = ? AND document.deleted_at IS NULL AND ${within.sql}`,
       [code, ...within.parameters],
     );
     return (
@@ -41,10 +43,12 @@ export class TypeOrmDocumentHeads extends DocumentHeads {
   }
 
   async signedFiles(scope: Scope, { code }: StoredDocument): Promise<ReadonlySet<string>> {
-    const within = withinScope(scope, 'd');
+    const within = withinScope(scope, 'document');
     const rows = await this.sql.rows<{ id: string }>(
-      `SELECT DISTINCT f.id FROM document d JOIN document_file f ON f.client_id = d.client_id AND f.document_code = d.code
-         JOIN file_signature s ON s.client_id = d.client_id AND s.file_id = f.id AND s.sha256 = f.sha256 WHERE d.code = ? AND f.deleted_at IS NULL AND ${within.sql}`,
+      `SELECT DISTINCT file.id FROM document
+         JOIN document_file file ON file.client_id = document.client_id AND file.document_code = document.code
+         JOIN file_signature signature ON signature.client_id = document.client_id AND signature.file_id = file.id
+         AND signature.sha256 = file.sha256 WHERE document.code = ? AND file.deleted_at IS NULL AND ${within.sql}`,
       [code, ...within.parameters],
     );
     return new Set(rows.map(({ id }) => id));

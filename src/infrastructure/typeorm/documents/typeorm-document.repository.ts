@@ -32,7 +32,7 @@ interface DocumentRow {
   version: number;
 }
 
-const COLUMNS = 'd.id, d.code, d.client_id, d.node_code, d.version';
+const COLUMNS = 'document.id, document.code, document.client_id, document.node_code, document.version';
 const BATCH = 500;
 
 const toDocument = (row: DocumentRow): StoredDocument => ({
@@ -63,16 +63,16 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
   }
 
   async find(scope: Scope, id: string): Promise<StoredDocument | null> {
-    return this.findBy(scope, 'd.id = ?', id);
+    return this.findBy(scope, 'document.id = ?', id);
   }
 
   async findByExternalKey(scope: Scope, externalKey: string): Promise<StoredDocument | null> {
-    return this.findBy(scope, 'd.live_external_key = ?', externalKey);
+    return this.findBy(scope, 'document.live_external_key = ?', externalKey);
   }
 
   async isExternalKeyTaken(scope: Scope, externalKey: string): Promise<boolean> {
-    const within = ofClients(scope, 'd');
-    const holder = await this.sql.first(`SELECT d.code FROM document d WHERE d.live_external_key = ? AND ${within.sql}`, [
+    const within = ofClients(scope, 'document');
+    const holder = await this.sql.first(`SELECT code FROM document WHERE live_external_key = ? AND ${within.sql}`, [
       externalKey,
       ...within.parameters,
     ]);
@@ -80,17 +80,19 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
   }
 
   async contentOf(scope: Scope, { code, clientId }: StoredDocument): Promise<DocumentContent> {
-    const [within, client] = [withinScope(scope, 'd'), idBytes(clientId)];
+    const [within, client] = [withinScope(scope, 'document'), idBytes(clientId)];
     const [values, cells] = await Promise.all([
       this.sql.rows<{ field_code: number; value: string }>(
-        `SELECT ABS(v.field_code) AS field_code, v.value FROM document_value v JOIN document d ON d.code = v.document_code
-         WHERE v.client_id = ? AND v.document_code = ? AND v.from_list = 0 AND ${within.sql}`,
+        `SELECT ABS(value.field_code) AS field_code, value.value FROM document_value value
+         JOIN document ON document.code = value.document_code
+         WHERE value.client_id = ? AND value.document_code = ? AND value.from_list = 0 AND ${within.sql}`,
         [client, code, ...within.parameters],
       ),
       this.sql.rows<{ list_id: string; row_code: number; field_code: number | null; value: string | null }>(
-        `SELECT l.list_id, l.row_code, v.field_code, v.value FROM document_list_row l JOIN document d ON d.code = l.document_code
-           LEFT JOIN list_row_value v ON v.client_id = l.client_id AND v.row_code = l.row_code
-         WHERE l.client_id = ? AND l.document_code = ? AND ${within.sql}`,
+        `SELECT link.list_id, link.row_code, cell.field_code, cell.value FROM document_list_row link
+           JOIN document ON document.code = link.document_code
+           LEFT JOIN list_row_value cell ON cell.client_id = link.client_id AND cell.row_code = link.row_code
+         WHERE link.client_id = ? AND link.document_code = ? AND ${within.sql}`,
         [client, code, ...within.parameters],
       ),
     ]);
@@ -153,7 +155,7 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
   async moveDueDay(scope: Scope, nodeCodes: readonly number[], rowCode: number, dueDay: Day | null): Promise<void> {
     const [within, client] = [ofClients(scope, 'document'), idBytes(scope.clientId)];
     for (let after = 0, count = BATCH; count === BATCH;) {
-      const pointing = await this.pointingAt(client, rowCode, 'l.document_code > ?', [after]);
+      const pointing = await this.pointingAt(client, rowCode, 'link.document_code > ?', [after]);
       const condition = (codes: readonly number[]) =>
         `code IN (${places(codes)}) AND node_code IN (${places(nodeCodes)}) AND ${within.sql}`;
       const parameters = [...nodeCodes, ...within.parameters];
@@ -162,7 +164,7 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
         ...pointing,
         ...parameters,
       ]);
-      const held = await this.pointingAt(client, rowCode, `l.document_code IN (${places(pointing)})`, pointing);
+      const held = await this.pointingAt(client, rowCode, `link.document_code IN (${places(pointing)})`, pointing);
       await this.sql.write(`UPDATE document SET due_day = ? WHERE ${condition(held)}`, [dueDay, ...held, ...parameters]);
       [after, count] = [pointing.at(-1) ?? after, pointing.length];
     }
@@ -184,9 +186,9 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
   }
 
   async restore(scope: Scope, id: string): Promise<{ document: StoredDocument; keys: string[] } | null> {
-    const within = withinScope(scope, 'd');
+    const within = withinScope(scope, 'document');
     const row = await this.sql.first<DocumentRow & { deleted_at: number }>(
-      `SELECT ${COLUMNS}, d.deleted_at FROM document d WHERE d.id = ? AND d.deleted_at IS NOT NULL AND ${within.sql}`,
+      `SELECT ${COLUMNS}, document.deleted_at FROM document WHERE document.id = ? AND document.deleted_at IS NOT NULL AND ${within.sql}`,
       [id, ...within.parameters],
     );
     if (!row) return null;
@@ -225,7 +227,7 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
   private async newRows(client: Uint8Array, documentCode: number, rows: readonly (readonly [listId: string, rowCode: number])[]) {
     if (rows.length === 0) return rows;
     const linked = await this.sql.rows<{ row_code: number }>(
-      `SELECT l.row_code FROM document_list_row l WHERE l.client_id = ? AND l.document_code = ? AND l.row_code IN (${places(rows)})`,
+      `SELECT row_code FROM document_list_row WHERE client_id = ? AND document_code = ? AND row_code IN (${places(rows)})`,
       [client, documentCode, ...rows.map(([, rowCode]) => rowCode)],
     );
     const codes = new Set(linked.map((row) => row.row_code));
@@ -234,16 +236,17 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
 
   private async pointingAt(client: Uint8Array, rowCode: number, condition: string, parameters: readonly number[]): Promise<number[]> {
     const rows = await this.sql.rows<{ document_code: number }>(
-      `SELECT l.document_code FROM document_list_row l WHERE l.client_id = ? AND l.row_code = ? AND ${condition} ORDER BY l.document_code LIMIT ${BATCH}`,
+      `SELECT link.document_code FROM document_list_row link WHERE link.client_id = ? AND link.row_code = ? AND ${condition}
+       ORDER BY link.document_code LIMIT ${BATCH}`,
       [client, rowCode, ...parameters],
     );
     return rows.map((row) => row.document_code);
   }
 
   private async findBy(scope: Scope, condition: string, value: Parameter): Promise<StoredDocument | null> {
-    const within = withinScope(scope, 'd');
+    const within = withinScope(scope, 'document');
     const row = await this.sql.first<DocumentRow>(
-      `SELECT ${COLUMNS} FROM document d WHERE ${condition} AND d.deleted_at IS NULL AND ${within.sql}`,
+      `SELECT ${COLUMNS} FROM document WHERE ${condition} AND document.deleted_at IS NULL AND ${within.sql}`,
       [value, ...within.parameters],
     );
     return row && toDocument(row);

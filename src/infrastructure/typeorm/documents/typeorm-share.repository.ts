@@ -62,31 +62,29 @@ export class TypeOrmShareRepository extends ShareRepository {
 
   /** A unique column decides between concurrent callers; the later one finds the existing share. */
   private async shareOne(scope: Scope, fileId: string, expiresAt: Date | null | undefined, at: Date): Promise<void> {
-    const own = ofClients(scope, 's');
+    const own = ofClients(scope, 'share');
     const live = [fileId, ...own.parameters];
     const prolong = () =>
       expiresAt === undefined
         ? this.sql.write(
-            `UPDATE share AS s SET expires_at = s.expires_at WHERE s.live_file_id = ? AND ${own.sql} AND (s.expires_at IS NULL OR s.expires_at > ?)`,
+            `UPDATE share SET expires_at = expires_at WHERE live_file_id = ? AND ${own.sql} AND (expires_at IS NULL OR expires_at > ?)`,
             [...live, at.getTime()],
           )
-        : this.sql.write(`UPDATE share AS s SET expires_at = ? WHERE s.live_file_id = ? AND ${own.sql}`, [
-            expiresAt?.getTime() ?? null,
-            ...live,
-          ]);
+        : this.sql.write(`UPDATE share SET expires_at = ? WHERE live_file_id = ? AND ${own.sql}`, [expiresAt?.getTime() ?? null, ...live]);
     if ((await prolong()).affected > 0) return;
     // Without a deadline in the call an expired address is not opened again: the file gets a new one. What a concurrent call has just shared stays.
     if (expiresAt === undefined)
       await this.sql.write(
-        `UPDATE share AS s SET live_file_id = NULL, revoked_at = ? WHERE s.live_file_id = ? AND ${own.sql} AND s.expires_at <= ?`,
+        `UPDATE share SET live_file_id = NULL, revoked_at = ? WHERE live_file_id = ? AND ${own.sql} AND expires_at <= ?`,
         [at.getTime(), ...live, at.getTime()],
       );
     try {
       // Selects from the file's row, so that a deleted file gets no share.
-      const file = ofClients(scope, 'f');
+      const file = ofClients(scope, 'file');
       await this.sql.write(
         `INSERT INTO share (id, file_id, live_file_id, client_id, created_at, expires_at)
-         SELECT ?, f.id, f.id, f.client_id, ?, ? FROM document_file f WHERE f.id = ? AND f.deleted_at IS NULL AND ${file.sql}`,
+         SELECT ?, file.id, file.id, file.client_id, ?, ? FROM document_file file
+         WHERE file.id = ? AND file.deleted_at IS NULL AND ${file.sql}`,
         [newId(at.getTime()), at.getTime(), expiresAt?.getTime() ?? null, fileId, ...file.parameters],
       );
     } catch (error) {
@@ -112,9 +110,10 @@ export class TypeOrmSharedFiles extends SharedFiles {
 
   private async files(shareIds: readonly string[]): Promise<Map<string, SharedRow>> {
     const rows = await this.sql.rows<SharedRow>(
-      `SELECT ${FILE_COLUMNS}, s.id AS share_id, s.expires_at AS ends_at
-       FROM share s JOIN document_file f ON f.client_id = s.client_id AND f.id = s.file_id JOIN document d ON d.client_id = s.client_id AND d.code = f.document_code
-       WHERE s.id IN (${places(shareIds)}) AND s.revoked_at IS NULL AND f.deleted_at IS NULL AND d.deleted_at IS NULL`,
+      `SELECT ${FILE_COLUMNS}, share.id AS share_id, share.expires_at AS ends_at
+       FROM share JOIN document_file file ON file.client_id = share.client_id AND file.id = share.file_id
+       JOIN document ON document.client_id = share.client_id AND document.code = file.document_code
+       WHERE share.id IN (${places(shareIds)}) AND share.revoked_at IS NULL AND file.deleted_at IS NULL AND document.deleted_at IS NULL`,
       shareIds,
     );
     return new Map(rows.map((row) => [row.share_id, row]));
@@ -122,8 +121,9 @@ export class TypeOrmSharedFiles extends SharedFiles {
 
   async held(clientId: string, fileId: string): Promise<StoredFile | WorkflowFile | null> {
     const row = await this.sql.first<FileRow>(
-      `SELECT ${FILE_COLUMNS} FROM document_file f JOIN document d ON d.client_id = f.client_id AND d.code = f.document_code
-       WHERE f.id = ? AND f.client_id = ? AND f.deleted_at IS NULL AND d.deleted_at IS NULL`,
+      `SELECT ${FILE_COLUMNS} FROM document_file file
+       JOIN document ON document.client_id = file.client_id AND document.code = file.document_code
+       WHERE file.id = ? AND file.client_id = ? AND file.deleted_at IS NULL AND document.deleted_at IS NULL`,
       [fileId, idBytes(clientId)],
     );
     return row ? toStoredFile(row) : this.ofFlow(clientId, fileId);
@@ -131,8 +131,11 @@ export class TypeOrmSharedFiles extends SharedFiles {
 
   private async ofFlow(clientId: string, fileId: string): Promise<WorkflowFile | null> {
     const row = await this.sql.first<HeldFileRow & { workflow_id: string; to_sign: number }>(
-      `SELECT f.id, f.client_id, f.object_key, f.size, f.sha256, f.name, f.extension, f.version, f.created_at, f.to_sign, w.id AS workflow_id
-       FROM workflow_file f JOIN workflow w ON w.client_id = f.client_id AND w.code = f.workflow_code WHERE f.id = ? AND f.client_id = ? AND f.deleted_at IS NULL`,
+      `SELECT workflow_file.id, workflow_file.client_id, workflow_file.object_key, workflow_file.size, workflow_file.sha256,
+       workflow_file.name, workflow_file.extension, workflow_file.version, workflow_file.created_at, workflow_file.to_sign,
+       workflow.id AS workflow_id
+       FROM workflow_file JOIN workflow ON workflow.client_id = workflow_file.client_id AND workflow.code = workflow_file.workflow_code
+       WHERE workflow_file.id = ? AND workflow_file.client_id = ? AND workflow_file.deleted_at IS NULL`,
       [fileId, idBytes(clientId)],
     );
     return row && { ...toHeldFile(row), workflowId: row.workflow_id, toSign: row.to_sign === 1 };

@@ -34,13 +34,14 @@ export class TypeOrmTextIndex extends TextIndex {
     if (prefixes.length === 0) return { codes: [], more: false };
     const alternatives = prefixes.map((prefix) => query.words.map((asked) => ({ ...asked, word: `${prefix}${asked.word}` })));
     const found = codesWithWords(this.sql, clientsOf(scope), table, alternatives);
-    const conditions = [withinScope(scope, 'd'), ...(nodeCodes ? [amongNodes('d.node_code', nodeCodes)] : [])];
-    if (before !== undefined) conditions.push({ sql: 'd.code < ?', parameters: [before] });
-    if (among) conditions.push({ sql: `d.code IN (${places(among)})`, parameters: [...among] });
+    const conditions = [withinScope(scope, 'document'), ...(nodeCodes ? [amongNodes('document.node_code', nodeCodes)] : [])];
+    if (before !== undefined) conditions.push({ sql: 'document.code < ?', parameters: [before] });
+    if (among) conditions.push({ sql: `document.code IN (${places(among)})`, parameters: [...among] });
     // A CROSS JOIN, and STRAIGHT_JOIN: the index of words comes first.
     const rows = await this.sql.rows<{ code: number }>(
-      `SELECT /*! STRAIGHT_JOIN */ d.code FROM (${found.sql}) w CROSS JOIN document d ON d.code = w.document_code
-       WHERE d.deleted_at IS ${isDeleted ? 'NOT NULL' : 'NULL'} AND ${conditions.map(({ sql }) => sql).join(' AND ')} ORDER BY d.code DESC LIMIT ?`,
+      `SELECT /*! STRAIGHT_JOIN */ document.code FROM (${found.sql}) found CROSS JOIN document ON document.code = found.document_code
+       WHERE document.deleted_at IS ${isDeleted ? 'NOT NULL' : 'NULL'} AND ${conditions.map(({ sql }) => sql).join(' AND ')}
+       ORDER BY document.code DESC LIMIT ?`,
       [...found.parameters, ...conditions.flatMap(({ parameters }) => parameters), limit + 1],
     );
     return { codes: rows.slice(0, limit).map(({ code }) => code), more: rows.length > limit };

@@ -61,8 +61,9 @@ export class WordOutbox {
       [holder, leaseMs, ...codes],
     );
     const rows = await this.sql.rows<Row>(
-      `SELECT o.code, o.document_code, o.words, d.node_code FROM word_outbox o LEFT JOIN document d ON d.client_id = o.client_id AND d.code = o.document_code
-       WHERE o.code IN (${places(codes)}) AND o.holder = ? ORDER BY o.code`,
+      `SELECT word_outbox.code, word_outbox.document_code, word_outbox.words, document.node_code FROM word_outbox
+       LEFT JOIN document ON document.client_id = word_outbox.client_id AND document.code = word_outbox.document_code
+       WHERE word_outbox.code IN (${places(codes)}) AND word_outbox.holder = ? ORDER BY word_outbox.code`,
       [...codes, holder],
     );
     return rows.map(outgoing);
@@ -83,7 +84,7 @@ export class WordOutbox {
   /** For so long or longer; at most `MOST_COUNTED`. */
   async waiting(forMs = 0): Promise<number> {
     const row = await this.sql.first<{ waiting: number }>(
-      `SELECT COUNT(*) AS waiting FROM (SELECT o.code FROM word_outbox o WHERE o.put_at <= ${this.sql.now} - ? LIMIT ?) counted`,
+      `SELECT COUNT(*) AS waiting FROM (SELECT code FROM word_outbox WHERE put_at <= ${this.sql.now} - ? LIMIT ?) counted`,
       [forMs, MOST_COUNTED],
     );
     return Number(row?.waiting);
@@ -91,7 +92,7 @@ export class WordOutbox {
 
   private async due(): Promise<number[]> {
     const rows = await this.sql.rows<{ code: number; bytes: number }>(
-      `SELECT o.code, LENGTH(o.words) AS bytes FROM word_outbox o WHERE o.due_at <= ${this.sql.now} ORDER BY o.due_at, o.code LIMIT ?`,
+      `SELECT code, LENGTH(words) AS bytes FROM word_outbox WHERE due_at <= ${this.sql.now} ORDER BY due_at, code LIMIT ?`,
       [MOST_TAKEN],
     );
     let bytes = 0;

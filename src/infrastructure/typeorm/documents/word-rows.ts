@@ -59,8 +59,9 @@ const MOST_TOGETHER = 30;
 export function codesWithWords(engine: Engine, clientIds: readonly string[], table: WordTable, alternatives: Alternatives): Condition {
   const parts = [...batches(alternatives, MOST_TOGETHER)];
   const one = engine.isSqlite
-    ? `SELECT i.rowid AS document_code FROM ${table}_index i WHERE i.${table}_index MATCH ?`
-    : `SELECT i.document_code FROM ${table} i WHERE MATCH(i.words) AGAINST(? IN BOOLEAN MODE) AND ${isOneOf('i.client_id', clientIds)}`;
+    ? `SELECT found.rowid AS document_code FROM ${table}_index found WHERE found.${table}_index MATCH ?`
+    : `SELECT found.document_code FROM ${table} found
+      WHERE MATCH(found.words) AGAINST(? IN BOOLEAN MODE) AND ${isOneOf('found.client_id', clientIds)}`;
   const clients = engine.isSqlite ? [] : idsBytes(clientIds);
   return { sql: parts.map(() => one).join(' UNION '), parameters: parts.flatMap((part) => [searchText(engine, part), ...clients]) };
 }
@@ -81,9 +82,9 @@ function ofFts5(words: readonly AskedWord[]): string {
 
 /** Whether one document has them, by a look at its row. Counted: SQLite 3.53 makes a join of EXISTS. */
 export function hasWords(clientId: string, table: WordTable, alternatives: Alternatives, code: string): Condition {
-  const { sql, parameters } = wordsInRow('h.words', alternatives);
+  const { sql, parameters } = wordsInRow('holder.words', alternatives);
   return {
-    sql: `(SELECT COUNT(*) FROM ${table} h WHERE h.client_id = ? AND h.document_code = ${code} AND (${sql})) > 0`,
+    sql: `(SELECT COUNT(*) FROM ${table} holder WHERE holder.client_id = ? AND holder.document_code = ${code} AND (${sql})) > 0`,
     parameters: [idBytes(clientId), ...parameters],
   };
 }
