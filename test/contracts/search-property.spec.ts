@@ -188,9 +188,13 @@ onEveryDatabase('searches', (implementation, open) => {
         const statements = rows.mock.calls.map(([sql]) => sql);
         const isBy = (part: string) => statements.some((sql) => sql.includes(part));
         if (isBy('SELECT DISTINCT')) met.few++;
-        else if (statements.some((sql) => /^SELECT \/\*! STRAIGHT_JOIN \*\/ \S+ AS k, d\.code AS c, 0 AS e FROM document d/.test(sql)))
+        else if (
+          statements.some((sql) =>
+            /^SELECT \/\*! STRAIGHT_JOIN \*\/ \S+ AS sort_key, document\.code AS code, 0 AS is_end FROM document /.test(sql),
+          )
+        )
           met.reach++; // prettier-ignore
-        else if (isBy('w.z = 1')) met.levels++;
+        else if (isBy('entry.is_last = 1')) met.levels++;
         else met.walk++;
       }
       rows.mockRestore();

@@ -72,7 +72,7 @@ onEveryDatabase('the work of typed searches', (implementation, open) => {
         const { documents } = await new Finder(archive.sql, limits).page(asking[0]!.scope, wanted, size, null);
         const all = rows.mock.calls.map(([sql, parameters = []]) => ({ sql, parameters }));
         const [blocks, probes] = [
-          all.filter(({ sql }) => sql.includes('WITH w AS')),
+          all.filter(({ sql }) => sql.includes('WITH entry AS')),
           all.filter(({ sql }) => sql.includes(' AS counted0')),
         ];
         return { codes: documents.map(({ code }) => code), blocks, probes };
@@ -110,7 +110,11 @@ onEveryDatabase('the work of typed searches', (implementation, open) => {
       const filter: Filter = ofField(NOTE, { among: ['agua'] });
       const { codes, blocks, probes } = await statementsOf({}, { filter, states: 'live', order: byCode }, 3);
       expect(codes).toHaveLength(3);
-      expect([blocks.map(({ sql }) => sql.includes('value_key = ?')), blocks[0]!.sql.includes('AS n'), probes]).toEqual([[true], true, []]);
+      expect([blocks.map(({ sql }) => sql.includes('value_key = ?')), blocks[0]!.sql.includes('AS node'), probes]).toEqual([
+        [true],
+        true,
+        [],
+      ]);
       expect(blocks[0]!.parameters.filter((each) => each === 4)).toHaveLength(2);
     });
 

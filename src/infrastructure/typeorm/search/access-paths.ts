@@ -80,11 +80,12 @@ export class AccessPaths {
   private async frequentWords(): Promise<ReadonlySet<string>> {
     const { askedWords: asked, isSqlite, query, clientId } = this.predicates;
     if (isSqlite || asked.length === 0) return new Set();
-    const tests = asked.map((each) => wordsInRow('h.words', [[each]]));
+    const tests = asked.map((each) => wordsInRow('holder.words', [[each]]));
     const newest = nextEntries({ entries: documentsOf(query.states, clientId), isKeyed: false, descending: true }, null, SAMPLED);
     const row = await this.sql.first<Record<string, number>>(
       `SELECT /*! STRAIGHT_JOIN */ COUNT(*) AS total, ${tests.map((test, at) => `SUM(${test.sql}) AS having${at}`).join(', ')}
-       FROM (SELECT b.c AS code FROM (${newest.sql}) b) w CROSS JOIN document_words h ON h.client_id = ? AND h.document_code = w.code`,
+       FROM (SELECT entry.code FROM (${newest.sql}) entry) newest
+       CROSS JOIN document_words holder ON holder.client_id = ? AND holder.document_code = newest.code`,
       [...tests.flatMap(({ parameters }) => parameters), ...newest.parameters, idBytes(clientId)],
     );
     const isFrequent = (at: number) => Number(row?.[`having${at}`]) > Number(row?.total) / FREQUENT_OF;
@@ -110,8 +111,8 @@ export class AccessPaths {
   private get levels(): AccessPath | null {
     const { levels } = this.predicates;
     if (!levels) return null;
-    const where = allOf([inLevels(levels, 'd'), ...this.ofState]);
-    return { entries: levels.length === 0 ? [] : [{ ...OF_DOCUMENT, table: `document d ${BY_LEVEL}`, where }], by: 'levels' };
+    const where = allOf([inLevels(levels, 'document'), ...this.ofState]);
+    return { entries: levels.length === 0 ? [] : [{ ...OF_DOCUMENT, table: `document ${BY_LEVEL}`, where }], by: 'levels' };
   }
 
   private get withoutWords(): readonly AccessPath[] {
@@ -140,8 +141,8 @@ export class AccessPaths {
   private async probe(paths: readonly AccessPath[], most: number): Promise<number[]> {
     const counts = paths.map(({ entries, known }) => {
       if (known !== undefined || entries.length === 0) return condition('?', Math.min(known ?? 0, most));
-      const parts = entries.map(({ table, code, where }) => condition(`SELECT p.code FROM (SELECT ${code} AS code FROM ${table} WHERE ${where.sql} LIMIT ?) p`, ...where.parameters, most)); // prettier-ignore
-      return condition(`(SELECT COUNT(*) FROM (${parts.map(({ sql }) => sql).join(' UNION ALL ')}) c)`, ...parts.flatMap(({ parameters }) => parameters)); // prettier-ignore
+      const parts = entries.map(({ table, code, where }) => condition(`SELECT part.code FROM (SELECT ${code} AS code FROM ${table} WHERE ${where.sql} LIMIT ?) part`, ...where.parameters, most)); // prettier-ignore
+      return condition(`(SELECT COUNT(*) FROM (${parts.map(({ sql }) => sql).join(' UNION ALL ')}) parts)`, ...parts.flatMap(({ parameters }) => parameters)); // prettier-ignore
     });
     if (paths.every(({ known, entries }) => known !== undefined || entries.length === 0))
       return counts.map(({ parameters }) => Number(parameters[0]));
@@ -156,9 +157,11 @@ export class AccessPaths {
 
   /** By the counters of the levels, which cost no look at documents. */
   private async countReached(): Promise<number> {
-    const ofLevels = inLevels(this.predicates.levels?.map((level) => ({ ...level, unitIds: 'all' as const })) ?? [], 'c');
-    const column = { live: 'c.live', deleted: 'c.deleted', both: 'c.live + c.deleted' }[this.predicates.query.states];
-    const counted = `SELECT SUM(${column}) AS counted FROM document_count c WHERE ${ofLevels.sql}`;
+    const ofLevels = inLevels(this.predicates.levels?.map((level) => ({ ...level, unitIds: 'all' as const })) ?? [], 'document_count');
+    const column = { live: 'document_count.live', deleted: 'document_count.deleted', both: 'document_count.live + document_count.deleted' }[
+      this.predicates.query.states
+    ];
+    const counted = `SELECT SUM(${column}) AS counted FROM document_count WHERE ${ofLevels.sql}`;
     return Number((await this.sql.first<{ counted: number | null }>(counted, ofLevels.parameters))?.counted);
   }
 
@@ -182,14 +185,14 @@ export class AccessPaths {
     const entries = groups.map((group) => {
       const words = wordsIn(group)?.map((all) => all.filter(({ word }) => !frequent.has(word)));
       if (words) return words.every((rarer) => rarer.length > 0) ? this.ofWords('document_words', words) : null;
-      const fields = oneOf('v.field_code', codesIn(query.states, group.fieldCodes));
+      const fields = oneOf('value.field_code', codesIn(query.states, group.fieldCodes));
       const where = allOf([
-        condition('v.client_id = ?', idBytes(clientId)),
+        condition('value.client_id = ?', idBytes(clientId)),
         fields,
-        testIn(group.test, 'v.value_key'),
-        ...(isByLevel ? [oneOf('v.node_code', nodes)] : []),
+        testIn(group.test, 'value.value_key'),
+        ...(isByLevel ? [oneOf('value.node_code', nodes)] : []),
       ]);
-      return { ...OF_VALUE, table: `document_value v ${valuesInOrder(isByLevel)}`, where };
+      return { ...OF_VALUE, table: `document_value value ${valuesInOrder(isByLevel)}`, where };
     });
     return entries.every((each) => each !== null) ? entries : null;
   }
@@ -197,7 +200,7 @@ export class AccessPaths {
   /** Deleted documents keep their words: the documents are looked at. */
   private ofWords(table: WordTable, words: readonly (readonly AskedWord[])[]): Entries {
     const { sql, parameters } = codesWithWords(this.predicates, [this.predicates.clientId], table, words);
-    return { ...OF_VALUE, table: `(${sql}) v`, where: { sql: '1 = 1', parameters } };
+    return { ...OF_VALUE, table: `(${sql}) value`, where: { sql: '1 = 1', parameters } };
   }
 
   /** A status tells by itself whether a document is deleted, and its index alone. */
@@ -206,15 +209,17 @@ export class AccessPaths {
     if (index === undefined || 'filled' in test || (member === 'code' && !('among' in test))) return null;
     const { clientId } = this.predicates;
     const where = allOf([
-      condition('d.client_id = ?', idBytes(clientId)),
+      condition('document.client_id = ?', idBytes(clientId)),
       ...(member === 'status' ? [] : this.ofState),
       memberTest(member, test, clientId),
     ]);
-    return [{ ...OF_DOCUMENT, table: `document d ${index}`, where }];
+    return [{ ...OF_DOCUMENT, table: `document ${index}`, where }];
   }
 
   private get ofState(): Condition[] {
-    const state = { live: ['d.deleted_at IS NULL'], deleted: ['d.deleted_at IS NOT NULL'], both: [] }[this.predicates.query.states];
+    const state = { live: ['document.deleted_at IS NULL'], deleted: ['document.deleted_at IS NOT NULL'], both: [] }[
+      this.predicates.query.states
+    ];
     return state.map((sql) => condition(sql));
   }
 }

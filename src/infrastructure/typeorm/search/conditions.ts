@@ -69,18 +69,18 @@ export function byTest(tests: readonly FieldTest[]): TestedFields[] {
 }
 
 const COLUMNS: Record<Exclude<Member, 'box' | 'boxType'>, string> = {
-  code: 'd.code',
-  created: 'd.created_at',
-  due: 'd.due_day',
-  status: 'd.status',
-  creator: 'd.created_by',
-  unit: 'd.unit_id',
-  externalKey: 'd.external_key',
-  files: 'd.file_count',
-  level: 'd.node_code',
+  code: 'document.code',
+  created: 'document.created_at',
+  due: 'document.due_day',
+  status: 'document.status',
+  creator: 'document.created_by',
+  unit: 'document.unit_id',
+  externalKey: 'document.external_key',
+  files: 'document.file_count',
+  level: 'document.node_code',
 };
 
-/** The condition on a member of the document `d`; without a value it is not met, rather than unknown. */
+/** The condition on a member of the document `document`; without a value it is not met, rather than unknown. */
 export function memberTest(member: Member, test: Test, clientId: string): Condition {
   if (member === 'box' || member === 'boxType') return boxTest(member, test, clientId);
   const column = COLUMNS[member];
@@ -93,14 +93,14 @@ export function memberTest(member: Member, test: Test, clientId: string): Condit
 /** A code names the boxes that have it, with what their sub-boxes hold; an id names one box. */
 function boxTest(member: 'box' | 'boxType', test: Test, clientId: string): Condition {
   const client = idBytes(clientId);
-  if (!('among' in test)) return condition('d.box_id IS NOT NULL');
+  if (!('among' in test)) return condition('document.box_id IS NOT NULL');
   if (member === 'box' && test.among.every((value) => typeof value === 'string'))
-    return allOf([condition('d.box_id IS NOT NULL'), oneOf('d.box_id', test.among)]);
+    return allOf([condition('document.box_id IS NOT NULL'), oneOf('document.box_id', test.among)]);
   const values = places(test.among);
-  const which = member === 'box' ? `b.code IN (${values}) OR b.parent_id IN (SELECT o.id FROM box o WHERE o.client_id = ? AND o.code IN (${values}))` : `b.type_id IN (${values})`; // prettier-ignore
+  const which = member === 'box' ? `box.code IN (${values}) OR box.parent_id IN (SELECT outer_box.id FROM box outer_box WHERE outer_box.client_id = ? AND outer_box.code IN (${values}))` : `box.type_id IN (${values})`; // prettier-ignore
   const parameters = member === 'box' ? [...test.among, client, ...test.among] : test.among;
-  const among = `d.box_id IN (SELECT b.id FROM box b WHERE b.client_id = ? AND (${which}))`;
-  return condition(`(d.box_id IS NOT NULL AND ${among})`, client, ...parameters);
+  const among = `document.box_id IN (SELECT box.id FROM box WHERE box.client_id = ? AND (${which}))`;
+  return condition(`(document.box_id IS NOT NULL AND ${among})`, client, ...parameters);
 }
 
 /** Whether rows of `document` are needed to check the filter. */
@@ -110,7 +110,7 @@ export function needsDocument(filter: Filter): boolean {
   return 'not' in filter ? needsDocument(filter.not) : 'member' in filter;
 }
 
-/** Makes the condition on one document: its code stands in a column, its row in `d` where that is needed. */
+/** Makes the condition on one document: its code stands in a column, its row in `document` where that is needed. */
 export class Checks {
   constructor(
     private readonly code: string,
@@ -138,17 +138,17 @@ export class Checks {
   /** Whether a value of one of these fields, each within its bounds, comes before that of the field in the column. */
   hasEarlier(fieldColumn: string, bounds: ReadonlyMap<number, readonly Test[]>): Condition {
     const any = [...bounds].map(([fieldCode, tests]) => this.value([fieldCode], tests));
-    return this.has(allOf([condition(`ABS(e.field_code) < ABS(${fieldColumn})`), anyOf(any)]));
+    return this.has(allOf([condition(`ABS(held.field_code) < ABS(${fieldColumn})`), anyOf(any)]));
   }
 
   private value(fieldCodes: readonly number[], tests: readonly Test[]): Condition {
-    return allOf([oneOf('e.field_code', codesIn(this.states, fieldCodes)), ...tests.map((test) => testIn(test, 'e.value_key'))]);
+    return allOf([oneOf('held.field_code', codesIn(this.states, fieldCodes)), ...tests.map((test) => testIn(test, 'held.value_key'))]);
   }
 
   /** Counted: SQLite 3.53 makes a join of EXISTS, and with OR finds a document more than once. */
   private has({ sql, parameters }: Condition): Condition {
     return condition(
-      `(SELECT COUNT(*) FROM document_value e WHERE e.client_id = ? AND e.document_code = ${this.code} AND ${sql}) > 0`,
+      `(SELECT COUNT(*) FROM document_value held WHERE held.client_id = ? AND held.document_code = ${this.code} AND ${sql}) > 0`,
       idBytes(this.clientId),
       ...parameters,
     );

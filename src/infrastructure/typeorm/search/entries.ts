@@ -45,39 +45,45 @@ export interface Entries {
   where: Condition;
 }
 
-export const OF_DOCUMENT = { code: 'd.code', key: null, node: 'd.node_code', field: '0', deletedAt: 'd.deleted_at' } as const;
-export const OF_VALUE = { code: 'v.document_code', key: 'v.value_key', node: 'v.node_code', field: 'v.field_code', deletedAt: 'NULL' } as const; // prettier-ignore
+export const OF_DOCUMENT = {
+  code: 'document.code',
+  key: null,
+  node: 'document.node_code',
+  field: '0',
+  deletedAt: 'document.deleted_at',
+} as const;
+export const OF_VALUE = { code: 'value.document_code', key: 'value.value_key', node: 'value.node_code', field: 'value.field_code', deletedAt: 'NULL' } as const; // prettier-ignore
 
 /** Where a statement looks: in one client, or in one level of it. */
 export type Place = string | LevelReach;
 
 function documentsAt(place: Place): Condition {
-  if (typeof place === 'string') return condition('d.client_id = ?', ...idsBytes([place]));
-  return condition('d.client_id = ? AND d.node_code = ?', ...idsBytes([place.clientId]), place.nodeCode);
+  if (typeof place === 'string') return condition('document.client_id = ?', ...idsBytes([place]));
+  return condition('document.client_id = ? AND document.node_code = ?', ...idsBytes([place.clientId]), place.nodeCode);
 }
 
 /** The values of a field, as far as they meet the tests. */
 export function valuesOf(fieldCode: number, tests: readonly Test[], place: Place): Entries {
   const isOfLevel = typeof place !== 'string';
   const at = isOfLevel
-    ? condition('v.client_id = ? AND v.field_code = ? AND v.node_code = ?', idBytes(place.clientId), fieldCode, place.nodeCode)
-    : condition('v.client_id = ? AND v.field_code = ?', idBytes(place), fieldCode);
-  const where = allOf([at, ...tests.map((test) => testIn(test, 'v.value_key'))]);
-  return { ...OF_VALUE, table: `document_value v ${valuesInOrder(isOfLevel)}`, where };
+    ? condition('value.client_id = ? AND value.field_code = ? AND value.node_code = ?', idBytes(place.clientId), fieldCode, place.nodeCode)
+    : condition('value.client_id = ? AND value.field_code = ?', idBytes(place), fieldCode);
+  const where = allOf([at, ...tests.map((test) => testIn(test, 'value.value_key'))]);
+  return { ...OF_VALUE, table: `document_value value ${valuesInOrder(isOfLevel)}`, where };
 }
 
 /** The documents with one value of a field, in the order of their codes. */
 export const equalValues = (fieldCode: number, key: Scalar, place: Place): Entries => ({ ...valuesOf(fieldCode, [{ among: [key] }], place), key: null }); // prettier-ignore
 
 /** Columns that an index continues with the code, so that documents with an equal value lie in the order of their codes. */
-const EQUAL: Partial<Record<Member, string>> = { code: 'd.code', externalKey: 'd.external_key', box: 'd.box_id', due: 'd.due_day', creator: 'd.created_by', status: 'd.status' }; // prettier-ignore
+const EQUAL: Partial<Record<Member, string>> = { code: 'document.code', externalKey: 'document.external_key', box: 'document.box_id', due: 'document.due_day', creator: 'document.created_by', status: 'document.status' }; // prettier-ignore
 
 /** The documents with one value of a member, in the order of their codes; null: no index has them so. */
 export function equalMembers(member: Member, value: Parameter, place: Place): Entries | null {
   const index = (typeof place === 'string' ? INDEXES : LEVEL_INDEXES)[member];
   const column = EQUAL[member];
   if (!index || !column) return null;
-  return { ...OF_DOCUMENT, table: `document d ${index}`, where: allOf([documentsAt(place), oneOf(column, [value])]) };
+  return { ...OF_DOCUMENT, table: `document ${index}`, where: allOf([documentsAt(place), oneOf(column, [value])]) };
 }
 
 /** All documents in the order of their codes. */
@@ -85,22 +91,22 @@ export function documentsOf(states: States, place: Place): Entries[] {
   const isOfLevel = typeof place !== 'string';
   const of = (index: string, sql: string, ...parameters: Parameter[]): Entries => {
     const where = allOf([documentsAt(place), condition(sql, ...parameters)]);
-    return { ...OF_DOCUMENT, table: `document d ${index}`, where };
+    return { ...OF_DOCUMENT, table: `document ${index}`, where };
   };
-  const deleted = of((isOfLevel ? LEVEL_INDEXES : INDEXES).status ?? '', 'd.status = ?', DOCUMENT_STATUS.deleted);
-  const live = of(isOfLevel ? BY_LEVEL : NEWEST, 'd.deleted_at IS NULL');
+  const deleted = of((isOfLevel ? LEVEL_INDEXES : INDEXES).status ?? '', 'document.status = ?', DOCUMENT_STATUS.deleted);
+  const live = of(isOfLevel ? BY_LEVEL : NEWEST, 'document.deleted_at IS NULL');
   return states === 'both' ? [live, deleted] : [states === 'live' ? live : deleted];
 }
 
 /** The documents of a client by a moment or day, as far as it meets the tests, deleted ones too. */
 export function datesOf(by: 'created' | 'due', tests: readonly Test[], clientId: string): Entries {
-  const key = by === 'created' ? 'd.created_at' : 'd.due_day';
+  const key = by === 'created' ? 'document.created_at' : 'document.due_day';
   const where = allOf([documentsAt(clientId), condition(`${key} IS NOT NULL`), ...tests.map((test) => testIn(test, key))]);
-  return { ...OF_DOCUMENT, table: `document d ${INDEXES[by]}`, key, where };
+  return { ...OF_DOCUMENT, table: `document ${INDEXES[by]}`, key, where };
 }
 
 /** The documents of a client without a due day, deleted ones too. */
-export const undatedOf = (clientId: string): Entries => ({ ...OF_DOCUMENT, table: `document d ${INDEXES.due}`, where: allOf([documentsAt(clientId), condition('d.due_day IS NULL')]) }); // prettier-ignore
+export const undatedOf = (clientId: string): Entries => ({ ...OF_DOCUMENT, table: `document ${INDEXES.due}`, where: allOf([documentsAt(clientId), condition('document.due_day IS NULL')]) }); // prettier-ignore
 
 /** Entries that are read together, in one direction. */
 export interface Run {
@@ -110,7 +116,7 @@ export interface Run {
 }
 
 export const wayOf = ({ descending }: Run) => (descending ? (['<', 'DESC'] as const) : (['>', 'ASC'] as const));
-export const orderBy = (alias: string, run: Run) => `ORDER BY ${alias}.k ${wayOf(run)[1]}, ${alias}.c ${wayOf(run)[1]}`;
+export const orderBy = (alias: string, run: Run) => `ORDER BY ${alias}.sort_key ${wayOf(run)[1]}, ${alias}.code ${wayOf(run)[1]}`;
 
 /**
  * The next entries behind the position, of each index. A position within equal keys makes two branches: with `key < ? OR code < ?` all entries with that
@@ -122,7 +128,7 @@ function branchesOf(run: Run, after: Position | null, ofEach: number): [Conditio
     const branch = (more: Condition[]): Condition => {
       const { sql, parameters } = allOf([where, ...more]);
       const order = `ORDER BY ${key === null ? '' : `${key} ${way}, `}${code} ${way}`;
-      const columns = `${key ?? '0'} AS k, ${code} AS c, ${node} AS n, ${field} AS f, ${deletedAt} AS x`;
+      const columns = `${key ?? '0'} AS sort_key, ${code} AS code, ${node} AS node, ${field} AS field, ${deletedAt} AS deleted_at`;
       return condition(`SELECT ${columns} FROM ${table} WHERE ${sql} ${order} LIMIT ?`, ...parameters, ofEach);
     };
     if (after === null) return [branch([])];
@@ -137,21 +143,22 @@ function branchesOf(run: Run, after: Position | null, ofEach: number): [Conditio
 
 /**
  * The next entries behind the position, merged. Of two fields with one value in one document the first counts: a block may end between them.
- * Columns: `k` key of the order, `c` code, `n` level, `f` field, `x` deleted at, `s` number of the branch,
- * `z` whether it is the last entry that was read of a branch.
+ * `sort_key` is the key of the order, `branch` a number, and `is_last` marks the last entry that was read of a branch.
  */
 export function nextEntries(run: Run, after: Position | null, size: number): Condition {
   const [only, ...others] = branchesOf(run, after, size);
   if (others.length === 0) return only;
-  const union = [only, ...others].map(({ sql }, index) => `SELECT s${index}.* FROM (${sql}) s${index}`).join(' UNION ALL ');
+  const union = [only, ...others].map(({ sql }, index) => `SELECT branch${index}.* FROM (${sql}) branch${index}`).join(' UNION ALL ');
   const parameters = [only, ...others].flatMap((branch) => branch.parameters);
-  return condition(`SELECT u.* FROM (${union}) u ${orderBy('u', run)}, ABS(u.f) LIMIT ?`, ...parameters, size);
+  return condition(`SELECT merged.* FROM (${union}) merged ${orderBy('merged', run)}, ABS(merged.field) LIMIT ?`, ...parameters, size);
 }
 
-/** So many next entries of each index; `z` marks where one of them ends before its index does. */
+/** So many next entries of each index; `is_last` marks where one of them ends before its index does. */
 export function nextOfEach(run: Run, after: Position | null, ofEach: number): Condition {
   const branches = branchesOf(run, after, ofEach);
-  const union = branches.map(({ sql }, index) => `SELECT s${index}.*, ${index} AS s FROM (${sql}) s${index}`).join(' UNION ALL ');
-  const isLast = `CASE WHEN ROW_NUMBER() OVER (PARTITION BY u.s ${orderBy('u', run)}) = ? THEN 1 ELSE 0 END AS z`;
-  return condition(`SELECT u.*, ${isLast} FROM (${union}) u`, ofEach, ...branches.flatMap(({ parameters }) => parameters));
+  const union = branches
+    .map(({ sql }, index) => `SELECT branch${index}.*, ${index} AS branch FROM (${sql}) branch${index}`)
+    .join(' UNION ALL ');
+  const isLast = `CASE WHEN ROW_NUMBER() OVER (PARTITION BY merged.branch ${orderBy('merged', run)}) = ? THEN 1 ELSE 0 END AS is_last`;
+  return condition(`SELECT merged.*, ${isLast} FROM (${union}) merged`, ofEach, ...branches.flatMap(({ parameters }) => parameters));
 }

@@ -104,10 +104,10 @@ export class FarPages {
     const from = since === undefined ? `${this.sql.now} - ${LONGEST_CHANGE_MS}` : '?';
     const row = await this.sql.first<Record<keyof ArchiveState, number | null>>(
       `SELECT ${this.sql.now} AS readAt,
-         (SELECT d.code FROM document d WHERE d.client_id = ? AND d.created_at < ${this.sql.now} - ${LONGEST_CHANGE_MS}
-            ORDER BY d.code DESC LIMIT 1) AS newest,
-         (SELECT COUNT(*) FROM document d WHERE d.client_id = ? AND d.changed_at >= ${from}) AS changes,
-         (SELECT MAX(d.changed_at) FROM document d WHERE d.client_id = ?) AS lastChange`,
+         (SELECT document.code FROM document WHERE document.client_id = ? AND document.created_at < ${this.sql.now} - ${LONGEST_CHANGE_MS}
+            ORDER BY document.code DESC LIMIT 1) AS newest,
+         (SELECT COUNT(*) FROM document WHERE document.client_id = ? AND document.changed_at >= ${from}) AS changes,
+         (SELECT MAX(document.changed_at) FROM document WHERE document.client_id = ?) AS lastChange`,
       [client, client, ...(since === undefined ? [] : [since]), client],
     );
     const number = (name: keyof ArchiveState) => Number(row?.[name] ?? 0);

@@ -54,10 +54,10 @@ export interface Block {
 }
 
 export interface Row {
-  k: Scalar;
-  c: number;
+  sort_key: Scalar;
+  code: number;
   /** 1: not a document that was found, but the last entry that was read of an index; the block ends there. */
-  e: number;
+  is_end: number;
 }
 
 type Point = { by: Filter; at: (place: Place) => (Entries | null)[]; areOfBothStates: boolean };
@@ -105,12 +105,13 @@ export class IndexScan {
   async count(phase: Phase, after: Position | null, size: number, most: number): Promise<{ counted: number; end: Position | null }> {
     const [entries, { sql, parameters }] = [nextEntries(phase, after, size), this.checkOf(phase)];
     const [row] = await this.sql.rows<Row & { counted: number }>(
-      `SELECT b.counted, b.k, b.c FROM (WITH w AS (${entries.sql})
-         SELECT y.counted, z.k, z.c FROM (SELECT COUNT(*) AS counted FROM (SELECT /*! STRAIGHT_JOIN */ 1 FROM w ${sql} LIMIT ?) m) y
-         LEFT JOIN (SELECT w.k, w.c FROM w ${orderBy('w', phase)} LIMIT 1 OFFSET ?) z ON 1 = 1) b`,
+      `SELECT block.counted, block.sort_key, block.code FROM (WITH entry AS (${entries.sql})
+         SELECT hits.counted, ending.sort_key, ending.code
+         FROM (SELECT COUNT(*) AS counted FROM (SELECT /*! STRAIGHT_JOIN */ 1 FROM entry ${sql} LIMIT ?) met) hits
+         LEFT JOIN (SELECT entry.sort_key, entry.code FROM entry ${orderBy('entry', phase)} LIMIT 1 OFFSET ?) ending ON 1 = 1) block`,
       [...entries.parameters, ...parameters, most, size - 1],
     );
-    return { counted: Number(row?.counted), end: !row || row.c === null ? null : foundIn(row, phase).position };
+    return { counted: Number(row?.counted), end: !row || row.code === null ? null : foundIn(row, phase).position };
   }
 
   /** Along a day, or the values of a condition on one field, or the documents as they were filed: for counts. */
@@ -131,32 +132,38 @@ export class IndexScan {
     const { length } = run.entries;
     if (length === 0) return { found: [], end: null, read: 0 };
     if (!inLevels || length === 1) {
-      const end = condition(`SELECT w.k, w.c FROM w ${orderBy('w', run)} LIMIT 1 OFFSET ?`, size - 1);
+      const end = condition(`SELECT entry.sort_key, entry.code FROM entry ${orderBy('entry', run)} LIMIT 1 OFFSET ?`, size - 1);
       return { ...(await this.checked(run, nextEntries(run, after, size), end, limit)), read: size };
     }
     // The wanted ones may all be of one level. What comes behind the first end of one of them was not read there.
     const first = this.predicates.asksWords ? FIRST_WITH_WORDS : FIRST_OF_LEVELS;
     const ofEach = Math.max(Math.ceil(size / length), Math.min(limit, Math.ceil(first / length)));
-    const ends = condition('SELECT w.k, w.c FROM w WHERE w.z = 1');
+    const ends = condition('SELECT entry.sort_key, entry.code FROM entry WHERE entry.is_last = 1');
     return { ...(await this.checked(run, nextOfEach(run, after, ofEach), ends, limit)), read: ofEach * length };
   }
 
   private async checked(phase: Phase, entries: Condition, ends: Condition, limit: number) {
     const { sql, parameters } = this.checkOf(phase);
     const rows = await this.sql.rows<Row>(
-      `SELECT b.k, b.c, b.e FROM (WITH w AS (${entries.sql})
-         SELECT m.k, m.c, 0 AS e FROM (SELECT /*! STRAIGHT_JOIN */ w.k, w.c FROM w ${sql} ${orderBy('w', phase)} LIMIT ?) m
-         UNION ALL SELECT z.k, z.c, 1 AS e FROM (${ends.sql}) z) b`,
+      `SELECT block.sort_key, block.code, block.is_end FROM (WITH entry AS (${entries.sql})
+         SELECT met.sort_key, met.code, 0 AS is_end
+         FROM (SELECT /*! STRAIGHT_JOIN */ entry.sort_key, entry.code FROM entry ${sql} ${orderBy('entry', phase)} LIMIT ?) met
+         UNION ALL SELECT ending.sort_key, ending.code, 1 AS is_end FROM (${ends.sql}) ending) block`,
       [...entries.parameters, ...parameters, limit, ...ends.parameters],
     );
-    const ofKind = (kind: number) => rows.filter(({ e }) => Number(e) === kind).map((row) => foundIn(row, phase)).sort(inWay(phase)); // prettier-ignore
+    const ofKind = (kind: number) => rows.filter((row) => Number(row.is_end) === kind).map((row) => foundIn(row, phase)).sort(inWay(phase)); // prettier-ignore
     const [found, [end = null]] = [ofKind(0), ofKind(1)];
     return { found: found.filter((each) => end === null || inWay(phase)(each, end) <= 0), end: end && end.position };
   }
 
   checkOf({ alreadyTrue }: Phase): Condition {
-    const check = this.predicates.ofEntry(alreadyTrue, { code: 'w.c', node: 'w.n', field: 'w.f', deletedAt: 'w.x' });
-    const join = this.predicates.needDocument(alreadyTrue) ? this.predicates.join('w.c') : { sql: '', parameters: [] };
+    const check = this.predicates.ofEntry(alreadyTrue, {
+      code: 'entry.code',
+      node: 'entry.node',
+      field: 'entry.field',
+      deletedAt: 'entry.deleted_at',
+    });
+    const join = this.predicates.needDocument(alreadyTrue) ? this.predicates.join('entry.code') : { sql: '', parameters: [] };
     return { sql: `${join.sql} WHERE ${check.sql}`, parameters: [...join.parameters, ...check.parameters] };
   }
 
@@ -234,7 +241,7 @@ const beginsInLevels = (phase: Phase | undefined): boolean =>
 
 const isOf = (each: Filter, by: 'created' | 'due') => 'member' in each && each.member === by && isOfKeys(each.test);
 
-export const foundIn = ({ k, c }: Row, { isKeyed }: Run): Found => ({ code: c, position: { key: isKeyed ? k : null, code: c } });
+export const foundIn = ({ sort_key: key, code }: Row, { isKeyed }: Run): Found => ({ code, position: { key: isKeyed ? key : null, code } });
 
 /** The parts of a union come in any order. */
 function inWay({ descending }: Run) {

@@ -10,7 +10,7 @@ import type { Entries } from './entries';
 
 /** Where a statement has what an entry says. */
 export type Columns = Pick<Entries, 'code' | 'node' | 'field' | 'deletedAt'>;
-const OF_ROW: Columns = { code: 'd.code', node: 'd.node_code', field: '0', deletedAt: 'd.deleted_at' };
+const OF_ROW: Columns = { code: 'document.code', node: 'document.node_code', field: '0', deletedAt: 'document.deleted_at' };
 
 /** What some entries stand for besides the place: conditions that they meet by themselves, and what is to be looked at in each. */
 export interface AlreadyTrue {
@@ -85,28 +85,28 @@ export class Predicates {
     return this.isByDocument || this.text !== null || this.left(alreadyTrue).some(needsDocument);
   }
 
-  /** The rows of documents of entries, as `d`. */
+  /** The rows of documents of entries, as `document`. */
   join(code: string): Condition {
-    return condition(`CROSS JOIN document d ON d.code = ${code} AND d.client_id = ?`, idBytes(this.clientId));
+    return condition(`CROSS JOIN document ON document.code = ${code} AND document.client_id = ?`, idBytes(this.clientId));
   }
 
-  /** All that an entry must meet; its row is `d` where that is needed. */
+  /** All that an entry must meet; its row is `document` where that is needed. */
   ofEntry(alreadyTrue: AlreadyTrue, columns: Columns): Condition {
     return allOf([
       ...(this.nodes === 'all' ? [] : [amongNodes(columns.node, this.nodes)]),
-      ...(this.isByDocument ? [withinScope(this.scope, 'd')] : []),
+      ...(this.isByDocument ? [withinScope(this.scope, 'document')] : []),
       ...this.checksOf(alreadyTrue, columns),
     ]);
   }
 
-  /** The same of a document that was found otherwise, as `d`; its words need not be looked up where it was found by them. */
+  /** The same of a document that was found otherwise, as `document`; its words need not be looked up where it was found by them. */
   ofDocument(isByText: boolean): Condition[] {
     return [
-      withinScope(this.scope, 'd'),
-      ...(this.nodeCodes ? [amongNodes('d.node_code', this.nodeCodes)] : []),
-      ...this.stateIn('d.deleted_at'),
-      ...this.conjuncts.map((each) => this.checksOn('d.code').of(each)),
-      ...this.ofText('d.code', isByText),
+      withinScope(this.scope, 'document'),
+      ...(this.nodeCodes ? [amongNodes('document.node_code', this.nodeCodes)] : []),
+      ...this.stateIn('document.deleted_at'),
+      ...this.conjuncts.map((each) => this.checksOn('document.code').of(each)),
+      ...this.ofText('document.code', isByText),
     ];
   }
 
@@ -116,16 +116,22 @@ export class Predicates {
     const none = condition('');
     if (by === 'code') return { key: '0', join: none, where: [] };
     if (typeof by === 'string') {
-      const column = by === 'created' ? 'd.created_at' : 'd.due_day';
+      const column = by === 'created' ? 'document.created_at' : 'document.due_day';
       return { key: isKeyed ? column : '0', join: none, where: [condition(`${column} IS ${isKeyed ? 'NOT ' : ''}NULL`)] };
     }
     if (!isKeyed) return { key: '0', join: none, where: this.standsHere(false, OF_ROW) };
-    const ofFields = allOf([condition('o.client_id = ?', idBytes(this.clientId)), oneOf('o.field_code', codesIn(this.query.states, by))]);
-    const join = { ...ofFields, sql: `CROSS JOIN document_value o ON o.document_code = d.code AND ${ofFields.sql}` };
+    const ofFields = allOf([
+      condition('ordering.client_id = ?', idBytes(this.clientId)),
+      oneOf('ordering.field_code', codesIn(this.query.states, by)),
+    ]);
+    const join = { ...ofFields, sql: `CROSS JOIN document_value ordering ON ordering.document_code = document.code AND ${ofFields.sql}` };
     const any = [...this.orderTests].map(([fieldCode, tests]) =>
-      allOf([oneOf('o.field_code', codesIn(this.query.states, [fieldCode])), ...tests.map((test) => testIn(test, 'o.value_key'))]),
+      allOf([
+        oneOf('ordering.field_code', codesIn(this.query.states, [fieldCode])),
+        ...tests.map((test) => testIn(test, 'ordering.value_key')),
+      ]),
     );
-    return { key: 'o.value_key', join, where: [anyOf(any), ...this.standsHere(true, { ...OF_ROW, field: 'o.field_code' })] };
+    return { key: 'ordering.value_key', join, where: [anyOf(any), ...this.standsHere(true, { ...OF_ROW, field: 'ordering.field_code' })] };
   }
 
   /** Whether words must be looked up in documents, whose rows of them are large. */
@@ -166,7 +172,7 @@ export class Predicates {
   private ofText(code: string, isFound: boolean): Condition[] {
     const { text, query } = this;
     if (!text || !query.text) return [];
-    const within = withinScope(query.text.scope, 'd');
+    const within = withinScope(query.text.scope, 'document');
     if (isFound) return [within];
     if (!this.isSqlite) return [within, hasWords(this.clientId, 'document_contents', [text], code)];
     const { sql, parameters } = codesWithWords(this, [this.clientId], 'document_contents', [text]);

@@ -239,7 +239,7 @@ export class SearchEngine {
   private async countedOf(path: AccessPath, most: number, upTo = FIRST_CODE): Promise<number> {
     if (path.entries.length === 0) return 0;
     const { sql, parameters } = this.reads.documentsBy(path, (code) => (upTo === FIRST_CODE ? [] : [condition(`${code} <= ?`, upTo)]));
-    const counted = `SELECT COUNT(*) AS counted FROM (SELECT /*! STRAIGHT_JOIN */ 1 ${sql} LIMIT ?) m`;
+    const counted = `SELECT COUNT(*) AS counted FROM (SELECT /*! STRAIGHT_JOIN */ 1 ${sql} LIMIT ?) met`;
     return Number((await this.sql.first<{ counted: number }>(counted, [...parameters, most]))?.counted);
   }
 }

@@ -27,7 +27,7 @@ export class WholeReads {
     // Of several values: all entries are merged.
     const entries = nextEntries(phase, below === null ? null : { key: null, code: below }, FIRST_CODE);
     const check = this.scan.checkOf(phase);
-    return condition(`SELECT w.c AS code FROM (${entries.sql}) w ${check.sql} ${orderBy('w', phase)} LIMIT ? OFFSET ?`, ...entries.parameters, ...check.parameters, limit, offset); // prettier-ignore
+    return condition(`SELECT entry.code FROM (${entries.sql}) entry ${check.sql} ${orderBy('entry', phase)} LIMIT ? OFFSET ?`, ...entries.parameters, ...check.parameters, limit, offset); // prettier-ignore
   }
 
   /** The same of the documents of a path. */
@@ -49,13 +49,13 @@ export class WholeReads {
     const { sql, parameters, code } = this.documentsBy(path, behind, isByCode ? undefined : { join, where });
     const order = `${phase.isKeyed ? `${key} ${way}, ` : ''}${code} ${way}`;
     return condition(
-      `SELECT /*! STRAIGHT_JOIN */ ${key} AS k, ${code} AS c, 0 AS e ${sql} ORDER BY ${order} LIMIT ?`,
+      `SELECT /*! STRAIGHT_JOIN */ ${key} AS sort_key, ${code} AS code, 0 AS is_end ${sql} ORDER BY ${order} LIMIT ?`,
       ...parameters,
       limit,
     );
   }
 
-  /** The documents of a path, each once, and all that they must meet; `d` is their row, where the order needs it. */
+  /** The documents of a path, each once, and all that they must meet; `document` is their row, where the order needs it. */
   documentsBy(path: AccessPath, more: (code: string) => Condition[], order?: { join: Condition; where: readonly Condition[] }) {
     const { entries, by } = path;
     const [only] = entries as [Entries];
@@ -64,22 +64,22 @@ export class WholeReads {
       const from = this.from({ ...only, where }, { met: typeof by === 'object' ? [by] : [] }, order?.join);
       return { ...from, code: only.code };
     }
-    const meets = allOf([...this.predicates.ofDocument(by === 'text'), ...more('d.code'), ...(order?.where ?? [])]);
+    const meets = allOf([...this.predicates.ofDocument(by === 'text'), ...more('document.code'), ...(order?.where ?? [])]);
     const codes = entries.map(({ table, code, where: { sql } }) => `SELECT ${code} AS code FROM ${table} WHERE ${sql}`).join(' UNION ALL ');
-    const [document, join] = [this.predicates.join('r.code'), order?.join ?? condition('')];
+    const [document, join] = [this.predicates.join('found.code'), order?.join ?? condition('')];
     const parameters = [
       ...entries.flatMap((each) => each.where.parameters),
       ...document.parameters,
       ...join.parameters,
       ...meets.parameters,
     ];
-    const from = `FROM (SELECT DISTINCT p.code FROM (${codes}) p) r ${document.sql} ${join.sql} WHERE ${meets.sql}`;
-    return { ...condition(from, ...parameters), code: 'd.code' };
+    const from = `FROM (SELECT DISTINCT part.code FROM (${codes}) part) found ${document.sql} ${join.sql} WHERE ${meets.sql}`;
+    return { ...condition(from, ...parameters), code: 'document.code' };
   }
 
   /** Entries of one index, and all that they must meet. */
   from(entries: Entries, alreadyTrue: AlreadyTrue, order?: Condition): Condition {
-    const isRow = entries.code === 'd.code';
+    const isRow = entries.code === 'document.code';
     const row = isRow || !(order || this.predicates.needDocument(alreadyTrue)) ? condition('') : this.predicates.join(entries.code);
     const all = allOf([entries.where, this.predicates.ofEntry(alreadyTrue, entries)]);
     const parameters = [...row.parameters, ...(order?.parameters ?? []), ...all.parameters];
