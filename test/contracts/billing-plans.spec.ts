@@ -33,7 +33,7 @@ describe('statements of billing', () => {
   it('count documents by an index only', async () => {
     await new TypeOrmMetering(sql).measure('stored-documents', { clientId: DEMO.client, unitId: DEMO.unit }, span);
     // The index is named to MySQL: it must be there under this name.
-    const [, named] = /INDEX\(d (\w+)\)/.exec(unitOfWork.statements[0]!.sql) ?? [];
+    const [, named] = /INDEX\(document (\w+)\)/.exec(unitOfWork.statements[0]!.sql) ?? [];
     expect(await plans()).toContainEqual(expect.stringContaining(`USING COVERING INDEX ${named} `));
   });
 

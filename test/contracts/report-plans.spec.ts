@@ -36,7 +36,7 @@ describe('a batch of documents of a report', () => {
     for (const scope of [scopes.demo, scopes.financeiro]) {
       await new TypeOrmReportRows(new Sql(archive.dataSource, unitOfWork), archive.clock).documents([scope], allOf(asked), null, 500);
       const plan = await unitOfWork.plans();
-      expect(plan.slice(0, 2)).toEqual(['CO-ROUTINE k', expect.stringContaining(`SEARCH d USING ${index}`)]);
+      expect(plan.slice(0, 2)).toEqual(['CO-ROUTINE page', expect.stringContaining(`SEARCH document USING ${index}`)]);
       // Once: what the batch has found.
       expect(plan.filter((detail) => detail.includes('TEMP B-TREE'))).toEqual(['USE TEMP B-TREE FOR ORDER BY']);
     }
@@ -82,7 +82,9 @@ onEveryServer('a batch of documents of a report', (implementation, server) => {
       const keyword = archive.dataSource.options.type === 'mariadb' ? 'EXPLAIN' : 'EXPLAIN FORMAT=TRADITIONAL';
       for (const { sql, parameters } of unitOfWork.statements) {
         const plan = await archive.sql.rows<PlanRow>(`${keyword} ${sql}`, parameters as never);
-        const read = plan.filter(({ table }) => table === 'd').map(({ key, Extra }) => ({ key, isSorted: Extra?.includes('filesort') }));
+        const read = plan
+          .filter(({ table }) => table === 'document')
+          .map(({ key, Extra }) => ({ key, isSorted: Extra?.includes('filesort') }));
         expect(read).toEqual([{ key: `ix_document_client_id_${index}`, isSorted: false }]);
       }
     });

@@ -151,7 +151,7 @@ it('finds a join of an id in bytes with a text', () => {
 
 it('exempts a statement by its text and its caller', () => {
   expect(exemptionOf('SELECT x', 'at /somewhere/src/infrastructure/typeorm/audit/typeorm-audit-trail.ts:1:1')).toBeNull();
-  const byKey = 'SELECT s.client_id FROM subscription_key s WHERE s.key_hash = ?';
+  const byKey = 'SELECT client_id FROM subscription_key WHERE key_hash = ?';
   expect(exemptionOf(byKey, 'typeorm-subscriptions.ts')).not.toBeNull();
   expect(exemptionOf(byKey, 'typeorm-boxes.ts')).toBeNull();
   expect(exemptionOf(`${byKey} OR 1 = 1`, 'typeorm-subscriptions.ts')).toBeNull();

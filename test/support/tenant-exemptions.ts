@@ -10,7 +10,8 @@ interface Exemption {
 const EXEMPTIONS: readonly Exemption[] = [
   {
     caller: /typeorm-billing-ledger/,
-    statement: /^SELECT .* FROM contract(?:_service)? [cs] INNER JOIN .* WHERE c\.suspended = 0(?: AND c\.unit_id = \?)? ORDER BY /,
+    statement:
+      /^SELECT .* FROM (contract(?:_service)?) \1 INNER JOIN .* WHERE contract\.suspended = 0(?: AND contract\.unit_id = \?)? ORDER BY /,
     reason: 'the operator closes a period for the contracts of all clients',
   },
   {
@@ -54,12 +55,12 @@ const EXEMPTIONS: readonly Exemption[] = [
   {
     caller: /typeorm-webhook-queue/,
     statement:
-      /^SELECT (?:w\.id, w\.client_id.*|w\.state, COUNT\(\*\) .*) FROM webhook w LEFT JOIN event_log l ON l\.client_id = w\.client_id /,
+      /^SELECT (?:webhook\.id, webhook\.client_id.*|webhook\.state, COUNT\(\*\) .*) FROM webhook LEFT JOIN event_log ON event_log\.client_id = webhook\.client_id /,
     reason: 'the service sends the events of all clients, each to its own webhooks, and tells nobody',
   },
   {
     caller: /typeorm-webhook-queue/,
-    statement: /^SELECT a\.client_id, a\.code FROM webhook_attempt a WHERE a\.at < \? /,
+    statement: /^SELECT client_id, code FROM webhook_attempt WHERE at < \? /,
     reason: 'what is too old goes, whosoever it is',
   },
   {
@@ -77,20 +78,20 @@ const EXEMPTIONS: readonly Exemption[] = [
   {
     caller: /work-claims/,
     statement:
-      /^(?:SELECT w\.client_id FROM file_work w WHERE w\.state = 'pending' AND w\.client_id > \? ORDER BY w\.client_id LIMIT 1$|UPDATE file_work SET next_at = .*, fence = fence \+ 1, is_served = 0 WHERE state = 'pending' AND next_at > )/,
+      /^(?:SELECT client_id FROM file_work WHERE state = 'pending' AND client_id > \? ORDER BY client_id LIMIT 1$|UPDATE file_work SET next_at = .*, fence = fence \+ 1, is_served = 0 WHERE state = 'pending' AND next_at > )/,
     reason: 'the service reads the files of all clients, in turn, and tells nobody',
   },
   {
     caller: /typeorm-file-work/,
     statement:
-      /^SELECT (?:COUNT\(\*\) AS files FROM|w\.file_id(?: AS id)?(?:,.*)? FROM file_work w|f\.id, f\.client_id, f\.extension, w\.file_id FROM)|^UPDATE file_work SET .* WHERE state (?:IN \('failed', 'skipped'\)|= 'empty')/,
+      /^SELECT (?:COUNT\(\*\) AS files FROM|(?:file_work\.)?file_id(?: AS id)?(?:,.*)? FROM file_work|file\.id, file\.client_id, file\.extension, file_work\.file_id FROM)|^UPDATE file_work SET .* WHERE state (?:IN \('failed', 'skipped'\)|= 'empty')/,
     reason: 'the operator sees how the reading of files stands, and has files of all clients read again',
   },
   { caller: /word-outbox/, reason: 'the service sends the words of all clients, each glued to its own, and tells nobody' },
   { caller: /users\/rights/, reason: 'raises a counter of users whose rights a checked statement has just changed, and tells nothing' },
-  { caller: /typeorm-subscriptions/, statement: /FROM subscription_key s WHERE s\.key_hash = \?$/, reason: 'the key tells the client' }, // prettier-ignore
+  { caller: /typeorm-subscriptions/, statement: /FROM subscription_key WHERE key_hash = \?$/, reason: 'the key tells the client' }, // prettier-ignore
   { caller: /typeorm-share/, statement: /FROM share JOIN document_file file .* WHERE share\.id IN \(\?.* AND share\.revoked_at IS NULL/, reason: 'the link itself is the permission' }, // prettier-ignore
-  { caller: /typeorm-signatures/, statement: /FROM file_signature s .* WHERE s\.code = \?$/, reason: 'the code from the signed file itself is the permission' }, // prettier-ignore
+  { caller: /typeorm-signatures/, statement: /FROM file_signature signature .* WHERE signature\.code = \?$/, reason: 'the code from the signed file itself is the permission' }, // prettier-ignore
   {
     caller: /typeorm-(?:object-journal|idempotency-records)/,
     statement:
@@ -99,7 +100,7 @@ const EXEMPTIONS: readonly Exemption[] = [
   },
   {
     caller: /typeorm-object-journal/,
-    statement: /FROM (?:document_file f|workflow_file w|file_version v|file_preview p) WHERE \w\.object_key IN \(\?\)/,
+    statement: /FROM (?:document_file|workflow_file|file_version|file_preview) WHERE object_key IN \(\?\)/,
     reason: 'the sweeper asks for objects by their keys, whosoever they are, and tells nobody',
   },
 ];

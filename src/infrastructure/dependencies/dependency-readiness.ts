@@ -46,7 +46,7 @@ export class DependencyReadiness extends Readiness {
   private async ask(): Promise<void> {
     this.askedAt = Date.now();
     try {
-      this.version = await this.sql.first<SchemaVersion>('SELECT v.program, v.oldest FROM schema_version v');
+      this.version = await this.sql.first<SchemaVersion>('SELECT program, oldest FROM schema_version');
       this.skew.observe('database', await this.sql.clockAhead());
     } catch {
       // What was known stays.

@@ -99,12 +99,13 @@ export class OpenSearchTextIndex extends TextIndex {
   }
 
   private async within(scope: Scope, found: readonly number[], { nodeCodes, isDeleted = false }: WordOptions): Promise<number[]> {
-    const conditions = [withinScope(scope, 'd'), ...(nodeCodes ? [amongNodes('d.node_code', nodeCodes)] : [])];
+    const conditions = [withinScope(scope, 'document'), ...(nodeCodes ? [amongNodes('document.node_code', nodeCodes)] : [])];
     const codes: number[] = [];
     for (const some of batches(found)) {
       const rows = await this.sql.rows<{ code: number }>(
-        `SELECT d.code FROM document d WHERE d.code IN (${places(some)}) AND d.deleted_at IS ${isDeleted ? 'NOT NULL' : 'NULL'}
-         AND ${conditions.map(({ sql }) => sql).join(' AND ')} ORDER BY d.code DESC`,
+        `SELECT document.code FROM document
+         WHERE document.code IN (${places(some)}) AND document.deleted_at IS ${isDeleted ? 'NOT NULL' : 'NULL'}
+         AND ${conditions.map(({ sql }) => sql).join(' AND ')} ORDER BY document.code DESC`,
         [...some, ...conditions.flatMap(({ parameters }) => parameters)],
       );
       codes.push(...rows.map(({ code }) => code));

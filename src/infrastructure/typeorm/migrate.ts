@@ -71,7 +71,7 @@ async function refuseForeign(dataSource: DataSource, runner: QueryRunner): Promi
   if (tables.length === 0) return;
   if (!tables.some(({ name }) => name === 'schema_migration'))
     throw new SchemaRefused('the database has tables of something else: acervo needs one of its own');
-  const executed = (await runner.query('SELECT m.name FROM schema_migration m')) as { name: string }[];
+  const executed = (await runner.query('SELECT name FROM schema_migration')) as { name: string }[];
   if (executed.length > 0 && !executed.some(({ name }) => name === FIRST))
     throw new SchemaRefused('the database was made before 0.1.0 and cannot be migrated: begin with an empty one');
 }

@@ -22,7 +22,7 @@ export function isBefore(version: string, other: string): boolean {
 /** Null: no migration has been run. */
 export async function readSchemaVersion(runner: QueryRunner): Promise<SchemaVersion | null> {
   if (!(await runner.hasTable('schema_version'))) return null;
-  const [row] = (await runner.query('SELECT v.program, v.oldest FROM schema_version v')) as SchemaVersion[];
+  const [row] = (await runner.query('SELECT program, oldest FROM schema_version')) as SchemaVersion[];
   return row ?? null;
 }
 

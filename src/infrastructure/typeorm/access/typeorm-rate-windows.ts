@@ -44,7 +44,7 @@ export class TypeOrmRateWindows extends RateWindows {
   async forgetOld(before: Date, limit: number): Promise<number> {
     const over = 'started_at + seconds * 1000 < ?';
     const ended = before.getTime() - KEPT_MS;
-    const rows = await this.sql.rows<{ client_id: string }>(`SELECT w.client_id FROM rate_window w WHERE ${over} LIMIT ?`, [ended, limit]);
+    const rows = await this.sql.rows<{ client_id: string }>(`SELECT client_id FROM rate_window WHERE ${over} LIMIT ?`, [ended, limit]);
     if (rows.length === 0) return 0;
     const callers = rows.map((row) => row.client_id);
     // Condition repeated: a caller may have called again.
@@ -54,7 +54,8 @@ export class TypeOrmRateWindows extends RateWindows {
 
   private async read(clientId: string, seconds: readonly number[]): Promise<RateWindow[]> {
     const rows = await this.sql.rows<WindowRow>(
-      `SELECT w.seconds, w.calls, w.started_at, ${this.sql.now} AS read_at FROM rate_window w WHERE w.client_id = ? AND w.seconds IN (${places(seconds)})`,
+      `SELECT seconds, calls, started_at, ${this.sql.now} AS read_at FROM rate_window
+       WHERE client_id = ? AND seconds IN (${places(seconds)})`,
       [clientId, ...seconds],
     );
     return seconds.map((length) => {
@@ -79,7 +80,7 @@ export class TypeOrmRateWindows extends RateWindows {
 
   /** Before counting, so that no call is counted twice; an UPDATE of rows that are not there would lock where they belong. */
   private async begin(clientId: string, seconds: readonly number[]): Promise<void> {
-    const sql = `SELECT w.seconds FROM rate_window w WHERE w.client_id = ? AND w.seconds IN (${places(seconds)})`;
+    const sql = `SELECT seconds FROM rate_window WHERE client_id = ? AND seconds IN (${places(seconds)})`;
     const rows = await this.sql.rows<{ seconds: number }>(sql, [clientId, ...seconds]);
     for (const length of seconds.filter((each) => !rows.some((row) => row.seconds === each))) {
       try {

@@ -19,7 +19,7 @@ export class TypeOrmSubscriptions extends Subscriptions {
 
   async find(key: string): Promise<Subscription | null> {
     const row = await this.sql.first<{ client_id: Uint8Array; unit_id: string }>(
-      'SELECT s.client_id, s.unit_id FROM subscription_key s WHERE s.key_hash = ?',
+      'SELECT client_id, unit_id FROM subscription_key WHERE key_hash = ?',
       [sha256(key)],
     );
     return row && { clientId: idOf(row.client_id), unitId: row.unit_id };

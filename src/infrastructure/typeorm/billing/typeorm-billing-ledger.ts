@@ -38,19 +38,22 @@ export class TypeOrmBillingLedger extends BillingLedger {
 
   async contracts(unitId: string | null): Promise<Contract[]> {
     const { manager } = this.unitOfWork;
-    const ofUnit = { sql: unitId === null ? 'c.suspended = 0' : 'c.suspended = 0 AND c.unitId = :unitId', parameters: { unitId } };
+    const ofUnit = {
+      sql: unitId === null ? 'contract.suspended = 0' : 'contract.suspended = 0 AND contract.unitId = :unitId',
+      parameters: { unitId },
+    };
     const contracts = (await manager
-      .createQueryBuilder(ContractEntity, 'c')
-      .innerJoinAndMapOne('c.client', 'client', 'k', 'k.id = c.clientId')
-      .innerJoinAndMapOne('c.unit', 'service_unit', 'u', 'u.id = c.unitId')
+      .createQueryBuilder(ContractEntity, 'contract')
+      .innerJoinAndMapOne('contract.client', 'client', 'client', 'client.id = contract.clientId')
+      .innerJoinAndMapOne('contract.unit', 'service_unit', 'service_unit', 'service_unit.id = contract.unitId')
       .where(ofUnit.sql, ofUnit.parameters)
-      .orderBy({ 'u.name': 'ASC', 'k.name': 'ASC', 'c.number': 'ASC', 'c.id': 'ASC' })
+      .orderBy({ 'service_unit.name': 'ASC', 'client.name': 'ASC', 'contract.number': 'ASC', 'contract.id': 'ASC' })
       .getMany()) as (ContractEntity & { client: ClientEntity; unit: ServiceUnitEntity })[];
     const services = await manager
-      .createQueryBuilder(ContractServiceEntity, 's')
-      .innerJoin('contract', 'c', 'c.id = s.contractId')
+      .createQueryBuilder(ContractServiceEntity, 'contract_service')
+      .innerJoin('contract', 'contract', 'contract.id = contract_service.contractId')
       .where(ofUnit.sql, ofUnit.parameters)
-      .orderBy({ 's.contractId': 'ASC', 's.position': 'ASC' })
+      .orderBy({ 'contract_service.contractId': 'ASC', 'contract_service.position': 'ASC' })
       .getMany();
     const byContract = new Map<string, ServiceLine[]>();
     for (const row of services) byContract.set(row.contractId, [...(byContract.get(row.contractId) ?? []), toService(row)]);
@@ -79,8 +82,8 @@ export class TypeOrmBillingLedger extends BillingLedger {
 
   async histories(clientId: string, serviceIds: readonly string[]): Promise<ReadonlyMap<string, History>> {
     const rows = await this.sql.rows<{ service_id: string; used: number | string }>(
-      `SELECT l.service_id, SUM(l.initial_used) AS used FROM bill_line l
-       WHERE l.client_id = ? AND l.service_id IN (${places(serviceIds)}) AND l.initial_used IS NOT NULL GROUP BY l.service_id`,
+      `SELECT service_id, SUM(initial_used) AS used FROM bill_line
+       WHERE client_id = ? AND service_id IN (${places(serviceIds)}) AND initial_used IS NOT NULL GROUP BY service_id`,
       [idBytes(clientId), ...serviceIds],
     );
     return new Map(rows.map((row) => [row.service_id, { initialPaid: true, initialUsed: Amount.ofUnits(BigInt(row.used)) }]));

@@ -41,18 +41,18 @@ export class TypeOrmListRows extends ListRows {
   }
 
   async find(scope: Scope, listId: string, rowId: string): Promise<ListRow | null> {
-    return this.one(scope, 'r.list_id = ? AND r.id = ?', [listId, rowId]);
+    return this.one(scope, 'list_row.list_id = ? AND list_row.id = ?', [listId, rowId]);
   }
 
   async findByKey(scope: Scope, listId: string, key: string): Promise<ListRow | null> {
-    return this.one(scope, 'r.list_id = ? AND r.key_hash = ?', [listId, sha256(key)]);
+    return this.one(scope, 'list_row.list_id = ? AND list_row.key_hash = ?', [listId, sha256(key)]);
   }
 
   /** Locks first, then reads the cells. SQLite has one transaction at a time anyway. */
   async hold(scope: Scope, listId: string, rowId: string): Promise<ListRow | null> {
     if (!this.unitOfWork.current) throw new Error('a row is held in a transaction');
     if (!this.sql.isSqlite) {
-      const held = await this.sql.first('SELECT r.code FROM list_row r WHERE r.client_id = ? AND r.id = ? AND r.list_id = ? FOR UPDATE', [
+      const held = await this.sql.first('SELECT code FROM list_row WHERE client_id = ? AND id = ? AND list_id = ? FOR UPDATE', [
         idBytes(scope.clientId),
         rowId,
         listId,
@@ -87,7 +87,7 @@ export class TypeOrmListRows extends ListRows {
     const row = await this.hold(scope, listId, rowId);
     if (!row) return null;
     const values = [idBytes(scope.clientId), row.code];
-    const linked = 'SELECT l.document_code FROM document_list_row l WHERE l.client_id = ? AND l.row_code = ? LIMIT 1';
+    const linked = 'SELECT document_code FROM document_list_row WHERE client_id = ? AND row_code = ? LIMIT 1';
     if (await this.sql.first(linked, values)) return false;
     await this.sql.write('DELETE FROM list_row_value WHERE client_id = ? AND row_code = ?', values);
     await this.sql.write('DELETE FROM list_row WHERE client_id = ? AND code = ?', values);
@@ -129,25 +129,24 @@ export class TypeOrmListRows extends ListRows {
   ): Promise<number[]> {
     const client = idBytes(scope.clientId);
     const codes = criteria.length === 0 ? allCodes(client, listId, afterCode, limit) : codesWith(client, criteria, afterCode, limit);
-    const rows = await this.sql.rows<{ code: number }>(`SELECT r.code FROM (${codes.sql}) c ${ROW_OF_CODE} ORDER BY r.code`, [
-      ...codes.parameters,
-      client,
-      listId,
-    ]);
+    const rows = await this.sql.rows<{ code: number }>(
+      `SELECT list_row.code FROM (${codes.sql}) wanted ${ROW_OF_CODE} ORDER BY list_row.code`,
+      [...codes.parameters, client, listId],
+    );
     return rows.map(({ code }) => code);
   }
 
   async withCodes(scope: Scope, listId: string, codes: readonly number[]): Promise<ListRow[]> {
     if (codes.length === 0) return [];
     return this.many(scope, listId, {
-      sql: `SELECT l.code FROM list_row l WHERE l.client_id = ? AND l.code IN (${places(codes)})`,
+      sql: `SELECT code FROM list_row WHERE client_id = ? AND code IN (${places(codes)})`,
       parameters: [idBytes(scope.clientId), ...codes],
     });
   }
 
   async page(scope: Scope, listId: string, page: number, pageSize: number): Promise<ListRow[]> {
     const codes = {
-      sql: 'SELECT l.code FROM list_row l WHERE l.client_id = ? AND l.list_id = ? ORDER BY l.code LIMIT ? OFFSET ?',
+      sql: 'SELECT code FROM list_row WHERE client_id = ? AND list_id = ? ORDER BY code LIMIT ? OFFSET ?',
       parameters: [idBytes(scope.clientId), listId, pageSize, (page - 1) * pageSize],
     };
     return this.many(scope, listId, codes);
@@ -179,8 +178,9 @@ export class TypeOrmListRows extends ListRows {
   private async one(scope: Scope, condition: string, parameters: readonly Parameter[]): Promise<ListRow | null> {
     const client = idBytes(scope.clientId);
     const cells = await this.sql.rows<CellRow>(
-      `SELECT r.code, r.id, v.field_code, v.value FROM list_row r LEFT JOIN list_row_value v ON v.client_id = ? AND v.row_code = r.code
-       WHERE r.client_id = ? AND ${condition}`,
+      `SELECT list_row.code, list_row.id, cell.field_code, cell.value FROM list_row
+       LEFT JOIN list_row_value cell ON cell.client_id = ? AND cell.row_code = list_row.code
+       WHERE list_row.client_id = ? AND ${condition}`,
       [client, client, ...parameters],
     );
     return toRows(cells)[0] ?? null;
@@ -190,8 +190,8 @@ export class TypeOrmListRows extends ListRows {
   private async many(scope: Scope, listId: string, codes: Fragment): Promise<ListRow[]> {
     const client = idBytes(scope.clientId);
     const cells = await this.sql.rows<CellRow>(
-      `SELECT r.code, r.id, v.field_code, v.value FROM (${codes.sql}) c
-       ${ROW_OF_CODE} LEFT JOIN list_row_value v ON v.client_id = ? AND v.row_code = r.code ORDER BY r.code`,
+      `SELECT list_row.code, list_row.id, cell.field_code, cell.value FROM (${codes.sql}) wanted
+       ${ROW_OF_CODE} LEFT JOIN list_row_value cell ON cell.client_id = ? AND cell.row_code = list_row.code ORDER BY list_row.code`,
       [...codes.parameters, client, listId, client],
     );
     return toRows(cells);
@@ -199,11 +199,11 @@ export class TypeOrmListRows extends ListRows {
 }
 
 /** `CROSS` prevents SQLite from starting with the list. */
-const ROW_OF_CODE = 'CROSS JOIN list_row r ON r.client_id = ? AND r.code = c.code AND r.list_id = ?';
+const ROW_OF_CODE = 'CROSS JOIN list_row ON list_row.client_id = ? AND list_row.code = wanted.code AND list_row.list_id = ?';
 
 function allCodes(clientId: Uint8Array, listId: string, afterCode: number, limit: number): Fragment {
   return {
-    sql: 'SELECT l.code FROM list_row l WHERE l.client_id = ? AND l.list_id = ? AND l.code > ? ORDER BY l.code LIMIT ?',
+    sql: 'SELECT code FROM list_row WHERE client_id = ? AND list_id = ? AND code > ? ORDER BY code LIMIT ?',
     parameters: [clientId, listId, afterCode, limit],
   };
 }

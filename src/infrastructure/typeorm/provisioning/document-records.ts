@@ -48,19 +48,22 @@ export class DocumentRecords {
 
   private async after(clientId: string, after: number, limit: number): Promise<RecordedDocument[]> {
     const documents = await this.sql.rows<{ code: number; level_id: string }>(
-      `SELECT d.code, n.id AS level_id, ${HEAD.of('d')} FROM document d CROSS JOIN tree_node n ON n.code = d.node_code
-       WHERE d.client_id = ? AND d.code > ? ORDER BY d.code LIMIT ?`,
+      `SELECT document.code, tree_node.id AS level_id, ${HEAD.of('document')} FROM document
+       CROSS JOIN tree_node ON tree_node.code = document.node_code
+       WHERE document.client_id = ? AND document.code > ? ORDER BY document.code LIMIT ?`,
       [idBytes(clientId), after, limit],
     );
     const codes = documents.map((row) => row.code);
     const values = await this.sql.rows<{ owner: number; id: string; value: string }>(
-      `SELECT v.document_code AS owner, f.id, v.value FROM document_value v CROSS JOIN field f ON f.code = ABS(v.field_code)
-       WHERE v.client_id = ? AND v.document_code IN (${places(codes)}) AND v.from_list = 0 ORDER BY f.id`,
+      `SELECT value.document_code AS owner, field.id, value.value FROM document_value value
+       CROSS JOIN field ON field.code = ABS(value.field_code)
+       WHERE value.client_id = ? AND value.document_code IN (${places(codes)}) AND value.from_list = 0 ORDER BY field.id`,
       [idBytes(clientId), ...codes],
     );
     const rows = await this.sql.rows<{ owner: number; list_id: string; id: string }>(
-      `SELECT l.document_code AS owner, l.list_id, r.id FROM document_list_row l JOIN list_row r ON r.code = l.row_code
-       WHERE l.client_id = ? AND l.document_code IN (${places(codes)}) ORDER BY l.list_id`,
+      `SELECT link.document_code AS owner, link.list_id, list_row.id FROM document_list_row link
+       JOIN list_row ON list_row.code = link.row_code
+       WHERE link.client_id = ? AND link.document_code IN (${places(codes)}) ORDER BY link.list_id`,
       [idBytes(clientId), ...codes],
     );
     const [valuesOf, rowsOf] = [grouped(values, ({ owner }) => owner), grouped(rows, ({ owner }) => owner)];

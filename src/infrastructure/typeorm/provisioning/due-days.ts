@@ -10,7 +10,7 @@ interface RuledLevel {
 }
 
 /** Documents with a value, in a field of their own or in their list row. */
-const HOLDERS = 'SELECT v.document_code FROM document_value v WHERE v.client_id = ? AND v.field_code = ?';
+const HOLDERS = 'SELECT document_code FROM document_value WHERE client_id = ? AND field_code = ?';
 
 /** Calculates the due dates of documents that are not deleted, one date per statement. Raw SQL: in bulk. */
 export class DueDays {
@@ -25,15 +25,12 @@ export class DueDays {
 
   /** The rule of the level, or of its nearest ancestor that has one. */
   private async ruleOf(id: string): Promise<RuledLevel | null> {
-    const columns = 'n.client_id, n.code, n.parent_code, n.retention_field_code AS field_code, n.retention_months AS months';
+    const columns = 'client_id, code, parent_code, retention_field_code AS field_code, retention_months AS months';
     type Row = RuledLevel & { parent_code: number | null };
-    const level = await this.sql.first<Row>(`SELECT ${columns} FROM tree_node n WHERE n.id = ?`, [id]);
+    const level = await this.sql.first<Row>(`SELECT ${columns} FROM tree_node WHERE id = ?`, [id]);
     let at = level;
     while (at && at.field_code === null && at.parent_code !== null) {
-      at = await this.sql.first<Row>(`SELECT ${columns} FROM tree_node n WHERE n.client_id = ? AND n.code = ?`, [
-        at.client_id,
-        at.parent_code,
-      ]);
+      at = await this.sql.first<Row>(`SELECT ${columns} FROM tree_node WHERE client_id = ? AND code = ?`, [at.client_id, at.parent_code]);
     }
     return level && at && { ...at, code: level.code };
   }
@@ -47,14 +44,15 @@ export class DueDays {
     await set(null, `due_day IS NOT NULL ${without}`, ...(found.length === 0 ? [] : [clientId, fieldCode]));
     for (const [field, day] of found) {
       const due = dueDayOf(code, field, months ?? 0, day);
-      await set(due, `(due_day IS NULL OR due_day <> ?) AND code IN (${HOLDERS} AND v.value_key = ?)`, due, clientId, field, day);
+      await set(due, `(due_day IS NULL OR due_day <> ?) AND code IN (${HOLDERS} AND value_key = ?)`, due, clientId, field, day);
     }
   }
 
   private async daysOf(clientId: Uint8Array, nodeCode: number, fieldCode: number): Promise<string[]> {
     const rows = await this.sql.rows<{ day: string }>(
-      `SELECT DISTINCT v.value_key AS day FROM document d JOIN document_value v ON v.document_code = d.code
-       WHERE v.client_id = ? AND d.client_id = ? AND d.node_code = ? AND d.deleted_at IS NULL AND v.field_code = ?`,
+      `SELECT DISTINCT value.value_key AS day FROM document JOIN document_value value ON value.document_code = document.code
+       WHERE value.client_id = ? AND document.client_id = ? AND document.node_code = ? AND document.deleted_at IS NULL
+       AND value.field_code = ?`,
       [clientId, clientId, nodeCode, fieldCode],
     );
     return rows.map(({ day }) => day);

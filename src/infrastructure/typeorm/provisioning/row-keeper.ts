@@ -27,7 +27,7 @@ export class RowKeeper {
     const keyOf = new Map(keys.map((key) => [sha256(key), key]));
     const found: StoredRow[] = [];
     for (const hashes of batches([...keyOf.keys()])) {
-      const cells = await this.cells(clientId, `r.list_id = ? AND r.key_hash IN (${places(hashes)})`, [listId, ...hashes]);
+      const cells = await this.cells(clientId, `list_row.list_id = ? AND list_row.key_hash IN (${places(hashes)})`, [listId, ...hashes]);
       found.push(...toRows(cells).map(({ hash, ...row }) => ({ ...row, key: keyOf.get(hash) as string })));
     }
     return found;
@@ -35,29 +35,30 @@ export class RowKeeper {
 
   async after({ clientId, listId }: OwnedList, code: number, limit: number): Promise<Omit<StoredRow, 'key'>[]> {
     const codes = await this.sql.rows<{ code: number }>(
-      'SELECT r.code FROM list_row r WHERE r.client_id = ? AND r.list_id = ? AND r.code > ? ORDER BY r.code LIMIT ?',
+      'SELECT code FROM list_row WHERE client_id = ? AND list_id = ? AND code > ? ORDER BY code LIMIT ?',
       [idBytes(clientId), listId, code, limit],
     );
     if (codes.length === 0) return [];
     const all = codes.map((row) => row.code);
-    return toRows(await this.cells(clientId, `r.list_id = ? AND r.code IN (${places(all)})`, [listId, ...all]));
+    return toRows(await this.cells(clientId, `list_row.list_id = ? AND list_row.code IN (${places(all)})`, [listId, ...all]));
   }
 
   async others({ clientId, listId }: OwnedList, keys: Iterable<string>): Promise<OtherRow[]> {
     const kept = new Set([...keys].map(sha256));
     const rows = await this.sql.rows<{ code: number; id: string; key_hash: string; used: number }>(
-      `SELECT r.code, r.id, r.key_hash, EXISTS (SELECT 1 FROM document_list_row d WHERE d.client_id = r.client_id AND d.row_code = r.code) AS used
-       FROM list_row r WHERE r.client_id = ? AND r.list_id = ? ORDER BY r.code`,
+      `SELECT list_row.code, list_row.id, list_row.key_hash, 
+         EXISTS (SELECT 1 FROM document_list_row link WHERE link.client_id = list_row.client_id AND link.row_code = list_row.code) AS used
+       FROM list_row WHERE list_row.client_id = ? AND list_row.list_id = ? ORDER BY list_row.code`,
       [idBytes(clientId), listId],
     );
     return rows.filter((row) => !kept.has(row.key_hash)).map(({ code, id, used }) => ({ code, id, hasDocuments: Number(used) === 1 }));
   }
 
   async write({ clientId, listId, added, changed, kept, removed }: RowChanges): Promise<void> {
-    const fields = await this.sql.rows<{ id: string; code: number }>(
-      'SELECT f.id, f.code FROM field f WHERE f.client_id = ? AND f.list_id = ?',
-      [idBytes(clientId), listId],
-    );
+    const fields = await this.sql.rows<{ id: string; code: number }>('SELECT id, code FROM field WHERE client_id = ? AND list_id = ?', [
+      idBytes(clientId),
+      listId,
+    ]);
     const codes = new Map(fields.map(({ id, code }) => [id, code]));
     // Writers keep the codes of rows they have read; the new version invalidates what they validated against removed rows.
     if (removed.length + changed.length > 0) await raiseStructureVersions(this.sql, [clientId]);
@@ -75,7 +76,7 @@ export class RowKeeper {
     const client = idBytes(clientId);
     await this.sql.write(
       `DELETE FROM list_row_value WHERE client_id = ?
-       AND row_code IN (SELECT r.code FROM list_row r WHERE r.client_id = ? AND r.list_id = ?)`,
+       AND row_code IN (SELECT code FROM list_row WHERE client_id = ? AND list_id = ?)`,
       [client, client, listId],
     );
     for (const [table, column] of [
@@ -118,7 +119,7 @@ export class RowKeeper {
       rows.map(({ id }, index) => [id, idBytes(clientId), listId, hashes[index] as string, now]),
     );
     const stored = await this.sql.rows<{ code: number; key_hash: string }>(
-      `SELECT r.code, r.key_hash FROM list_row r WHERE r.client_id = ? AND r.list_id = ? AND r.key_hash IN (${places(hashes)})`,
+      `SELECT code, key_hash FROM list_row WHERE client_id = ? AND list_id = ? AND key_hash IN (${places(hashes)})`,
       [idBytes(clientId), listId, ...hashes],
     );
     const codes = new Map(stored.map((row) => [row.key_hash, row.code]));
@@ -140,9 +141,10 @@ export class RowKeeper {
 
   private cells(clientId: string, condition: string, parameters: readonly Parameter[]): Promise<CellRow[]> {
     return this.sql.rows<CellRow>(
-      `SELECT r.code, r.id, r.key_hash, r.filed, f.id AS field_id, v.value FROM list_row r
-       LEFT JOIN list_row_value v ON v.client_id = ? AND v.row_code = r.code LEFT JOIN field f ON f.client_id = v.client_id AND f.code = v.field_code
-       WHERE r.client_id = ? AND ${condition} ORDER BY r.code`,
+      `SELECT list_row.code, list_row.id, list_row.key_hash, list_row.filed, field.id AS field_id, cell.value FROM list_row
+       LEFT JOIN list_row_value cell ON cell.client_id = ? AND cell.row_code = list_row.code
+       LEFT JOIN field ON field.client_id = cell.client_id AND field.code = cell.field_code
+       WHERE list_row.client_id = ? AND ${condition} ORDER BY list_row.code`,
       [idBytes(clientId), idBytes(clientId), ...parameters],
     );
   }

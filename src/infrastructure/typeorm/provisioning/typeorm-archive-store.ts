@@ -26,36 +26,41 @@ import { RowKeeper } from './row-keeper';
 
 /** Deleted documents count, too: a search by status 4 still shows them with their level. */
 const USES: Record<Use, string> = {
-  'documents of unit': `SELECT x.id FROM service_unit x WHERE EXISTS (SELECT 1 FROM document d WHERE d.unit_id = ${bytesIn('x.id')})`,
-  'documents of client': 'SELECT x.id FROM client x WHERE EXISTS (SELECT 1 FROM document d WHERE d.client_id = x.id)',
-  'documents of level': `SELECT x.id FROM tree_node x
-     WHERE EXISTS (SELECT 1 FROM document d WHERE d.client_id = x.client_id AND d.node_code = x.code)`,
-  'documents in box': `SELECT x.id FROM box x
-     WHERE EXISTS (SELECT 1 FROM document d WHERE d.client_id = x.client_id AND d.box_id = x.id)`,
-  'values of field': `SELECT x.id FROM field x WHERE (EXISTS (SELECT 1 FROM document_value v WHERE v.client_id = x.client_id AND v.field_code IN (x.code, -x.code))
-     OR EXISTS (SELECT 1 FROM list_row_value v WHERE v.client_id = x.client_id AND v.field_code = x.code))`,
-  'bills of contract': 'SELECT x.id FROM contract x WHERE EXISTS (SELECT 1 FROM bill b WHERE b.contract_id = x.id)',
-  'paid initial package of service': `SELECT x.id FROM contract_service x
-     WHERE EXISTS (SELECT 1 FROM bill_line l WHERE l.client_id = x.client_id AND l.service_id = x.id AND l.initial_used IS NOT NULL)`,
-  'rows of list':
-    'SELECT x.id FROM value_list x WHERE EXISTS (SELECT 1 FROM list_row r WHERE r.client_id = x.client_id AND r.list_id = x.id)',
-  'documents with rows of list': `SELECT x.id FROM value_list x
-     WHERE EXISTS (SELECT 1 FROM list_row r JOIN document_list_row d ON d.client_id = x.client_id AND d.row_code = r.code WHERE r.list_id = x.id)`,
-  'flows of workflow': `SELECT x.id FROM workflow_definition x
-     WHERE EXISTS (SELECT 1 FROM workflow w WHERE w.client_id = x.client_id AND w.definition_id = x.id)`,
+  'documents of unit': `SELECT thing.id FROM service_unit thing
+     WHERE EXISTS (SELECT 1 FROM document WHERE document.unit_id = ${bytesIn('thing.id')})`,
+  'documents of client': 'SELECT thing.id FROM client thing WHERE EXISTS (SELECT 1 FROM document WHERE document.client_id = thing.id)',
+  'documents of level': `SELECT thing.id FROM tree_node thing
+     WHERE EXISTS (SELECT 1 FROM document WHERE document.client_id = thing.client_id AND document.node_code = thing.code)`,
+  'documents in box': `SELECT thing.id FROM box thing
+     WHERE EXISTS (SELECT 1 FROM document WHERE document.client_id = thing.client_id AND document.box_id = thing.id)`,
+  'values of field': `SELECT thing.id FROM field thing
+     WHERE (EXISTS (SELECT 1 FROM document_value value WHERE value.client_id = thing.client_id AND value.field_code IN (thing.code, -thing.code))
+       OR EXISTS (SELECT 1 FROM list_row_value cell WHERE cell.client_id = thing.client_id AND cell.field_code = thing.code))`,
+  'bills of contract': 'SELECT thing.id FROM contract thing WHERE EXISTS (SELECT 1 FROM bill WHERE bill.contract_id = thing.id)',
+  'paid initial package of service': `SELECT thing.id FROM contract_service thing
+     WHERE EXISTS (SELECT 1 FROM bill_line
+       WHERE bill_line.client_id = thing.client_id AND bill_line.service_id = thing.id AND bill_line.initial_used IS NOT NULL)`,
+  'rows of list': `SELECT thing.id FROM value_list thing
+     WHERE EXISTS (SELECT 1 FROM list_row WHERE list_row.client_id = thing.client_id AND list_row.list_id = thing.id)`,
+  'documents with rows of list': `SELECT thing.id FROM value_list thing
+     WHERE EXISTS (SELECT 1 FROM list_row JOIN document_list_row link ON link.client_id = thing.client_id AND link.row_code = list_row.code
+       WHERE list_row.list_id = thing.id)`,
+  'flows of workflow': `SELECT thing.id FROM workflow_definition thing
+     WHERE EXISTS (SELECT 1 FROM workflow WHERE workflow.client_id = thing.client_id AND workflow.definition_id = thing.id)`,
 };
 
 /** A client has more boxes than types: each type is looked for once. */
 const SHARED: Record<SharedKind, string> = {
-  profiles: `SELECT g.profile_id AS thing, g.client_id AS client FROM user_grant g GROUP BY g.profile_id, g.client_id
-     UNION SELECT c.default_profile_id AS thing, c.id AS client FROM client c WHERE c.default_profile_id IS NOT NULL`,
-  boxTypes: `SELECT t.id AS thing, c.id AS client FROM client c CROSS JOIN box_type t
-     WHERE EXISTS (SELECT 1 FROM box b WHERE b.client_id = c.id AND b.type_id = t.id)`,
+  profiles: `SELECT user_grant.profile_id AS thing, user_grant.client_id AS client
+     FROM user_grant GROUP BY user_grant.profile_id, user_grant.client_id
+     UNION SELECT client.default_profile_id AS thing, client.id AS client FROM client WHERE client.default_profile_id IS NOT NULL`,
+  boxTypes: `SELECT box_type.id AS thing, client.id AS client FROM client CROSS JOIN box_type
+     WHERE EXISTS (SELECT 1 FROM box WHERE box.client_id = client.id AND box.type_id = box_type.id)`,
 };
 
 const OWNED: Record<SharedKind, string> = {
-  profiles: 'SELECT t.id, t.client_id FROM profile t WHERE t.client_id IS NOT NULL',
-  boxTypes: 'SELECT t.id, t.client_id FROM box_type t WHERE t.client_id IS NOT NULL',
+  profiles: 'SELECT id, client_id FROM profile WHERE client_id IS NOT NULL',
+  boxTypes: 'SELECT id, client_id FROM box_type WHERE client_id IS NOT NULL',
 };
 
 /** Raw SQL (uses, list rows, due dates): they cover millions of documents. */
@@ -80,11 +85,10 @@ export class TypeOrmArchiveStore extends ArchiveStore {
   /** A transaction of SQLite is the only one from its beginning. */
   async lock(clientId?: string): Promise<void> {
     if (this.sql.isSqlite) return;
-    if (clientId !== undefined)
-      return void (await this.sql.rows('SELECT c.id FROM client c WHERE c.id = ? FOR UPDATE', [idBytes(clientId)]));
-    await this.sql.rows('SELECT c.id FROM client c ORDER BY c.id FOR UPDATE');
+    if (clientId !== undefined) return void (await this.sql.rows('SELECT id FROM client WHERE id = ? FOR UPDATE', [idBytes(clientId)]));
+    await this.sql.rows('SELECT id FROM client ORDER BY id FOR UPDATE');
     // Passwords, status and permissions are written under these locks, so that stale data cannot overwrite them.
-    await this.sql.rows('SELECT u.id FROM user_account u ORDER BY u.id FOR UPDATE');
+    await this.sql.rows('SELECT id FROM user_account ORDER BY id FOR UPDATE');
   }
 
   read(clientId?: string): Promise<ArchiveImage> {
@@ -108,7 +112,7 @@ export class TypeOrmArchiveStore extends ArchiveStore {
     const used = new Set<string>();
     for (const batch of batches(ids)) {
       const values = use === 'documents of client' ? idsBytes(batch) : batch;
-      const rows = await this.sql.rows<{ id: string | Uint8Array }>(`${USES[use]} AND x.id IN (${places(batch)})`, values);
+      const rows = await this.sql.rows<{ id: string | Uint8Array }>(`${USES[use]} AND thing.id IN (${places(batch)})`, values);
       for (const { id } of rows) used.add(typeof id === 'string' ? id : idOf(id));
     }
     return used;
@@ -116,7 +120,7 @@ export class TypeOrmArchiveStore extends ArchiveStore {
 
   async unitsWithDocumentsOf(clientId: string, unitIds: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await this.sql.rows<{ unit_id: Uint8Array }>(
-      `SELECT DISTINCT d.unit_id FROM document d WHERE d.client_id = ? AND d.unit_id IN (${places(unitIds)})`,
+      `SELECT DISTINCT unit_id FROM document WHERE client_id = ? AND unit_id IN (${places(unitIds)})`,
       [idBytes(clientId), ...idsBytes(unitIds)],
     );
     return new Set(rows.map((row) => idOf(row.unit_id)));
@@ -125,8 +129,10 @@ export class TypeOrmArchiveStore extends ArchiveStore {
   async isLinked(listId: string, levelIds: readonly string[]): Promise<boolean> {
     for (const batch of batches(levelIds)) {
       const row = await this.sql.first(
-        `SELECT d.code FROM tree_node n JOIN document d ON d.client_id = n.client_id AND d.node_code = n.code
-           JOIN document_list_row l ON l.client_id = d.client_id AND l.document_code = d.code AND l.list_id = ? WHERE n.id IN (${places(batch)}) LIMIT 1`,
+        `SELECT document.code FROM tree_node
+           JOIN document ON document.client_id = tree_node.client_id AND document.node_code = tree_node.code
+           JOIN document_list_row link ON link.client_id = document.client_id AND link.document_code = document.code AND link.list_id = ?
+           WHERE tree_node.id IN (${places(batch)}) LIMIT 1`,
         [listId, ...batch],
       );
       if (row) return true;

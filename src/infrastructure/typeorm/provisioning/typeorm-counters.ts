@@ -26,7 +26,7 @@ export class TypeOrmCounters extends Counters {
   }
 
   async raiseVersions(by: number, progress: (code: number) => void): Promise<void> {
-    const newest = await this.sql.first<{ code: number | null }>('SELECT MAX(d.code) AS code FROM document d');
+    const newest = await this.sql.first<{ code: number | null }>('SELECT MAX(code) AS code FROM document');
     for (let after = 0; after < Number(newest?.code ?? 0); after += BATCH) {
       await this.sql.write('UPDATE document SET version = version + ? WHERE code > ? AND code <= ?', [by, after, after + BATCH]);
       progress(Math.min(after + BATCH, Number(newest?.code)));
@@ -35,7 +35,7 @@ export class TypeOrmCounters extends Counters {
 
   async newestEvent(): Promise<Date | null> {
     const row = await this.sql.first<{ at: number | null }>(
-      'SELECT MAX(e.at) AS at FROM event_log l JOIN event e ON e.client_id = l.client_id AND e.position = l.size',
+      'SELECT MAX(event.at) AS at FROM event_log JOIN event ON event.client_id = event_log.client_id AND event.position = event_log.size',
     );
     return row?.at ? new Date(Number(row.at)) : null;
   }

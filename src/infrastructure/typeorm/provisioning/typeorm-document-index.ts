@@ -38,8 +38,8 @@ interface ValueRow {
 type CellRow = Omit<ValueRow, 'value' | 'from_list'>;
 type Key = Pick<ValueRow, 'field_code' | 'value_key' | 'node_code'>;
 
-const FILES =
-  '(SELECT COUNT(*) FROM document_file f WHERE f.client_id = document.client_id AND f.document_code = document.code AND f.deleted_at IS NULL)';
+const FILES = `(SELECT COUNT(*) FROM document_file file
+   WHERE file.client_id = document.client_id AND file.document_code = document.code AND file.deleted_at IS NULL)`;
 const sameKey = (a: Key, b: Key) => a.field_code === b.field_code && a.value_key === b.value_key && a.node_code === b.node_code;
 const byDocument = <Row extends { document_code: number }>(rows: readonly Row[]) => grouped(rows, (row) => row.document_code);
 const inWords = (cells: readonly CellRow[]) =>
@@ -68,7 +68,7 @@ export class TypeOrmDocumentIndex extends DocumentIndex {
     const codes = documents.map(({ code }) => code);
     const values = await this.values(clientId, codes);
     const links = await this.sql.rows<{ document_code: number; row_code: number }>(
-      `SELECT l.document_code, l.row_code FROM document_list_row l WHERE l.client_id = ? AND l.document_code IN (${places(codes)}) ORDER BY l.row_code`,
+      `SELECT document_code, row_code FROM document_list_row WHERE client_id = ? AND document_code IN (${places(codes)}) ORDER BY row_code`,
       [idBytes(clientId), ...codes],
     );
     const own = values.filter((value) => value.from_list === 0);
@@ -119,7 +119,7 @@ export class TypeOrmDocumentIndex extends DocumentIndex {
         const right = keys(byCode.get(value.document_code) as DocumentRow, value);
         if (sameKey(value, right)) continue;
         await this.sql.write(
-          'UPDATE document_value SET field_code = ?, value_key = ?, node_code = ? WHERE client_id = ? AND document_code = ? AND field_code = ?',
+          `UPDATE document_value SET field_code = ?, value_key = ?, node_code = ? WHERE client_id = ? AND document_code = ? AND field_code = ?`,
           [right.field_code, right.value_key, right.node_code, client, value.document_code, value.field_code],
         );
       }
@@ -131,7 +131,7 @@ export class TypeOrmDocumentIndex extends DocumentIndex {
   async rewriteWords(clientId: string, after: number, limit: number): Promise<{ count: number; last: number | null }> {
     return this.sql.together(async () => {
       const rows = await this.sql.rows<Pick<DocumentRow, 'code'>>(
-        `SELECT d.code FROM document d WHERE d.client_id = ? AND d.code > ? ORDER BY d.code LIMIT ? ${this.sql.isSqlite ? '' : 'FOR UPDATE'}`,
+        `SELECT code FROM document WHERE client_id = ? AND code > ? ORDER BY code LIMIT ? ${this.sql.isSqlite ? '' : 'FOR UPDATE'}`,
         [idBytes(clientId), after, limit],
       );
       const codes = rows.map(({ code }) => code);
@@ -151,7 +151,8 @@ export class TypeOrmDocumentIndex extends DocumentIndex {
 
   private values(clientId: string, codes: readonly number[]): Promise<ValueRow[]> {
     return this.sql.rows<ValueRow>(
-      `SELECT v.document_code, v.field_code, v.value, v.value_key, v.node_code, v.from_list FROM document_value v WHERE v.client_id = ? AND v.document_code IN (${places(codes)})`,
+      `SELECT document_code, field_code, value, value_key, node_code, from_list FROM document_value
+       WHERE client_id = ? AND document_code IN (${places(codes)})`,
       [idBytes(clientId), ...codes],
     );
   }
@@ -159,9 +160,11 @@ export class TypeOrmDocumentIndex extends DocumentIndex {
   /** Cells of linked rows, as copies of them must be. */
   private cells(clientId: string, codes: readonly number[]): Promise<CellRow[]> {
     return this.sql.rows<CellRow>(
-      `SELECT l.document_code, CASE WHEN d.deleted_at IS NULL THEN v.field_code ELSE -v.field_code END AS field_code, v.value_key, d.node_code
-       FROM document_list_row l JOIN document d ON d.code = l.document_code JOIN list_row_value v ON v.client_id = l.client_id AND v.row_code = l.row_code
-       WHERE l.client_id = ? AND d.client_id = ? AND l.document_code IN (${places(codes)})`,
+      `SELECT link.document_code, CASE WHEN document.deleted_at IS NULL THEN cell.field_code ELSE -cell.field_code END AS field_code,
+       cell.value_key, document.node_code
+       FROM document_list_row link JOIN document ON document.code = link.document_code
+       JOIN list_row_value cell ON cell.client_id = link.client_id AND cell.row_code = link.row_code
+       WHERE link.client_id = ? AND document.client_id = ? AND link.document_code IN (${places(codes)})`,
       [idBytes(clientId), idBytes(clientId), ...codes],
     );
   }

@@ -5,20 +5,26 @@ import { places, Sql } from '../sql';
 import { batches } from '../batches';
 
 /** Everything that names an object: live files, former versions and previews. */
-const FILES =
-  'SELECT f.id, d.id AS owner_id, f.object_key, f.size, f.sha256 FROM document_file f CROSS JOIN document d ON d.client_id = f.client_id AND d.code = f.document_code WHERE f.deleted_at IS NULL';
-const FORMER = `SELECT v.file_id AS id, COALESCE(d.id, o.id, '') AS owner_id, v.object_key, v.size, v.sha256 FROM file_version v
-   LEFT JOIN document_file f ON f.client_id = v.client_id AND f.id = v.file_id LEFT JOIN document d ON d.client_id = v.client_id AND d.code = f.document_code
-   LEFT JOIN workflow_file w ON w.client_id = v.client_id AND w.id = v.file_id LEFT JOIN workflow o ON o.client_id = v.client_id AND o.code = w.workflow_code WHERE f.deleted_at IS NULL`;
-const FLOW_FILES =
-  'SELECT w.id, o.id AS owner_id, w.object_key, w.size, w.sha256 FROM workflow_file w CROSS JOIN workflow o ON o.client_id = w.client_id AND o.code = w.workflow_code WHERE w.deleted_at IS NULL';
-const PREVIEWS = `SELECT p.file_id AS id, d.id AS owner_id, p.object_key, p.size, p.sha256 FROM file_preview p
-   CROSS JOIN document_file f ON f.client_id = p.client_id AND f.id = p.file_id CROSS JOIN document d ON d.client_id = p.client_id AND d.code = f.document_code WHERE f.deleted_at IS NULL`;
+const FILES = `SELECT file.id, document.id AS owner_id, file.object_key, file.size, file.sha256 FROM document_file file
+   CROSS JOIN document ON document.client_id = file.client_id AND document.code = file.document_code WHERE file.deleted_at IS NULL`;
+const FORMER = `SELECT version.file_id AS id, COALESCE(document.id, workflow.id, '') AS owner_id, version.object_key, version.size, version.sha256
+   FROM file_version version
+   LEFT JOIN document_file file ON file.client_id = version.client_id AND file.id = version.file_id
+   LEFT JOIN document ON document.client_id = version.client_id AND document.code = file.document_code
+   LEFT JOIN workflow_file ON workflow_file.client_id = version.client_id AND workflow_file.id = version.file_id
+   LEFT JOIN workflow ON workflow.client_id = version.client_id AND workflow.code = workflow_file.workflow_code
+   WHERE file.deleted_at IS NULL`;
+const FLOW_FILES = `SELECT workflow_file.id, workflow.id AS owner_id, workflow_file.object_key, workflow_file.size, workflow_file.sha256
+   FROM workflow_file CROSS JOIN workflow ON workflow.client_id = workflow_file.client_id AND workflow.code = workflow_file.workflow_code
+   WHERE workflow_file.deleted_at IS NULL`;
+const PREVIEWS = `SELECT preview.file_id AS id, document.id AS owner_id, preview.object_key, preview.size, preview.sha256
+   FROM file_preview preview CROSS JOIN document_file file ON file.client_id = preview.client_id AND file.id = preview.file_id
+   CROSS JOIN document ON document.client_id = preview.client_id AND document.code = file.document_code WHERE file.deleted_at IS NULL`;
 const NAMED = [
-  { rows: FILES, key: 'f.object_key' },
-  { rows: FORMER, key: 'v.object_key' },
-  { rows: FLOW_FILES, key: 'w.object_key' },
-  { rows: PREVIEWS, key: 'p.object_key' },
+  { rows: FILES, key: 'file.object_key' },
+  { rows: FORMER, key: 'version.object_key' },
+  { rows: FLOW_FILES, key: 'workflow_file.object_key' },
+  { rows: PREVIEWS, key: 'preview.object_key' },
 ];
 
 /** Raw SQL: unions over every table that names an object. */
@@ -58,7 +64,7 @@ export class TypeOrmStoredFiles extends StoredFiles {
     for (const batch of batches(keys)) {
       const named = namedObjects(batch);
       const rows = await this.sql.rows<{ object_key: string }>(
-        `${named.sql} UNION SELECT j.object_key FROM object_journal j WHERE j.object_key IN (${places(batch)})`,
+        `${named.sql} UNION SELECT object_key FROM object_journal WHERE object_key IN (${places(batch)})`,
         [...named.parameters, ...batch],
       );
       for (const row of rows) known.add(row.object_key);

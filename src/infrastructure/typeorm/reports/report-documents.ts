@@ -68,29 +68,32 @@ export function documentsSql(
 ): { sql: string; parameters: Parameter[] } {
   const { order } = asked;
   const where = all([
-    ofClient(scopes, 'd', asked.clientId),
-    withinAll(scopes, 'd'),
-    { sql: 'd.deleted_at IS NULL', parameters: [] },
-    when(asked.unitId, 'd.unit_id = ?', idBytes),
-    asked.nodeCodes && amongNodes('d.node_code', asked.nodeCodes),
-    when(asked.createdFrom, 'd.created_at >= ?', (from) => from.getTime()),
-    when(asked.createdUntil, 'd.created_at <= ?', (until) => until.getTime()),
-    when(asked.createdBy, 'd.created_by = ?', idBytes),
-    when(asked.dueUntil, 'd.due_day <= ?', (day) => day),
-    order === 'due' ? { sql: 'd.due_day IS NOT NULL', parameters: [] } : null,
+    ofClient(scopes, 'document', asked.clientId),
+    withinAll(scopes, 'document'),
+    { sql: 'document.deleted_at IS NULL', parameters: [] },
+    when(asked.unitId, 'document.unit_id = ?', idBytes),
+    asked.nodeCodes && amongNodes('document.node_code', asked.nodeCodes),
+    when(asked.createdFrom, 'document.created_at >= ?', (from) => from.getTime()),
+    when(asked.createdUntil, 'document.created_at <= ?', (until) => until.getTime()),
+    when(asked.createdBy, 'document.created_by = ?', idBytes),
+    when(asked.dueUntil, 'document.due_day <= ?', (day) => day),
+    order === 'due' ? { sql: 'document.due_day IS NOT NULL', parameters: [] } : null,
     after && following(order, after),
   ]);
   const orderOf = (alias: string) => `ORDER BY ${order === 'code' ? '' : `${alias}.${COLUMN[order]}, `}${alias}.code`;
-  const client = ofClient(scopes, 'r', asked.clientId);
-  const sql = `SELECT r.code, r.id, r.client_id, r.unit_id, r.node_code, r.status, r.created_at, r.created_by, r.due_day, b.code AS box_code, r.file_count,
-      (SELECT SUM(f.size) FROM document_file f WHERE f.client_id = r.client_id AND f.document_code = r.code AND f.deleted_at IS NULL) AS bytes
-    FROM (SELECT d.code FROM document d ${inOrder(asked)} WHERE ${where.sql} ${orderOf('d')} LIMIT ?) k
-      CROSS JOIN document r ON r.code = k.code AND ${client.sql} LEFT JOIN box b ON b.client_id = r.client_id AND b.id = r.box_id ${orderOf('r')}`;
+  const client = ofClient(scopes, 'reported', asked.clientId);
+  const sql = `SELECT reported.code, reported.id, reported.client_id, reported.unit_id, reported.node_code, reported.status,
+      reported.created_at, reported.created_by, reported.due_day, box.code AS box_code, reported.file_count,
+      (SELECT SUM(file.size) FROM document_file file
+        WHERE file.client_id = reported.client_id AND file.document_code = reported.code AND file.deleted_at IS NULL) AS bytes
+    FROM (SELECT document.code FROM document ${inOrder(asked)} WHERE ${where.sql} ${orderOf('document')} LIMIT ?) page
+      CROSS JOIN document reported ON reported.code = page.code AND ${client.sql}
+      LEFT JOIN box ON box.client_id = reported.client_id AND box.id = reported.box_id ${orderOf('reported')}`;
   return { sql, parameters: [...where.parameters, limit, ...client.parameters] };
 }
 
 function following(order: DocumentsAsked['order'], after: ReportedDocument): Condition {
-  if (order === 'code') return { sql: 'd.code > ?', parameters: [after.code] };
-  const [column, value] = [`d.${COLUMN[order]}`, order === 'created' ? after.createdAt : (after.dueDay as string)];
-  return { sql: `${column} >= ? AND (${column} > ? OR d.code > ?)`, parameters: [value, value, after.code] };
+  if (order === 'code') return { sql: 'document.code > ?', parameters: [after.code] };
+  const [column, value] = [`document.${COLUMN[order]}`, order === 'created' ? after.createdAt : (after.dueDay as string)];
+  return { sql: `${column} >= ? AND (${column} > ? OR document.code > ?)`, parameters: [value, value, after.code] };
 }

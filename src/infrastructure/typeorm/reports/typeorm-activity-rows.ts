@@ -33,7 +33,7 @@ interface FlowRow {
   late: number;
 }
 
-const COLUMNS = 's.id, s.code, s.signed_at, s.file_id, s.details';
+const COLUMNS = 'signature.id, signature.code, signature.signed_at, signature.file_id, signature.details';
 const between = (column: string, { from, until }: ActivityAsked): Condition | null => {
   const ends = [when(from, `${column} >= ?`, (date) => date.getTime()), when(until, `${column} <= ?`, (date) => date.getTime())];
   return ends.some((end) => end !== null) ? all(ends) : null;
@@ -53,16 +53,22 @@ export class TypeOrmActivityRows extends ActivityRows {
     limit: number,
   ): Promise<ReportedSignature[]> {
     const within = all([
-      ofClient(scopes, 's', asked.clientId),
-      between('s.signed_at', asked),
-      when(after, 's.signed_at >= ? AND (s.signed_at > ? OR s.id > ?)', ({ id, signedAt }) => [signedAt, signedAt, id]),
+      ofClient(scopes, 'signature', asked.clientId),
+      between('signature.signed_at', asked),
+      when(after, 'signature.signed_at >= ? AND (signature.signed_at > ? OR signature.id > ?)', ({ id, signedAt }) => [
+        signedAt,
+        signedAt,
+        id,
+      ]),
     ]);
-    const ofDocuments = all([within, ofClient(scopes, 'd', asked.clientId), withinAll(scopes, 'd')]);
+    const ofDocuments = all([within, ofClient(scopes, 'document', asked.clientId), withinAll(scopes, 'document')]);
     const found = await this.sql.rows<SignatureRow>(
-      `SELECT ${COLUMNS}, f.name, f.extension, f.version, d.code AS document_code, NULL AS workflow_code
-       FROM file_signature s CROSS JOIN document_file f ON f.client_id = s.client_id AND f.id = s.file_id
-       CROSS JOIN document d ON d.client_id = s.client_id AND d.code = f.document_code
-       WHERE ${ofDocuments.sql} AND f.deleted_at IS NULL AND d.deleted_at IS NULL ORDER BY s.signed_at, s.id LIMIT ?`,
+      `SELECT ${COLUMNS}, file.name, file.extension, file.version, document.code AS document_code, NULL AS workflow_code
+       FROM file_signature signature
+       CROSS JOIN document_file file ON file.client_id = signature.client_id AND file.id = signature.file_id
+       CROSS JOIN document ON document.client_id = signature.client_id AND document.code = file.document_code
+       WHERE ${ofDocuments.sql} AND file.deleted_at IS NULL AND document.deleted_at IS NULL
+       ORDER BY signature.signed_at, signature.id LIMIT ?`,
       [...ofDocuments.parameters, limit],
     );
     if (scopes.every((scope) => scope.holdsWholeClient())) found.push(...(await this.ofFlows(scopes, asked, within, limit)));
@@ -73,11 +79,13 @@ export class TypeOrmActivityRows extends ActivityRows {
   }
 
   private ofFlows(scopes: readonly Scope[], { clientId }: ActivityAsked, within: Condition, limit: number): Promise<SignatureRow[]> {
-    const where = all([within, ofClient(scopes, 'w', clientId)]);
+    const where = all([within, ofClient(scopes, 'workflow_file', clientId)]);
     return this.sql.rows<SignatureRow>(
-      `SELECT ${COLUMNS}, w.name, w.extension, w.version, NULL AS document_code, w.workflow_code
-       FROM file_signature s CROSS JOIN workflow_file w ON w.client_id = s.client_id AND w.id = s.file_id
-       WHERE ${where.sql} AND w.deleted_at IS NULL ORDER BY s.signed_at, s.id LIMIT ?`,
+      `SELECT ${COLUMNS}, workflow_file.name, workflow_file.extension, workflow_file.version, NULL AS document_code,
+       workflow_file.workflow_code
+       FROM file_signature signature
+       CROSS JOIN workflow_file ON workflow_file.client_id = signature.client_id AND workflow_file.id = signature.file_id
+       WHERE ${where.sql} AND workflow_file.deleted_at IS NULL ORDER BY signature.signed_at, signature.id LIMIT ?`,
       [...where.parameters, limit],
     );
   }
@@ -91,16 +99,22 @@ export class TypeOrmActivityRows extends ActivityRows {
   ): Promise<ReportedFlow[]> {
     const { clientId } = asked;
     const client = idBytes(clientId);
-    const where = all([ofClient(scopes, 'w', clientId), between('w.started_at', asked), when(after, 'w.code > ?', ({ code }) => code)]);
-    const open = 'e.workflow_code = w.code AND e.client_id = ? AND e.ended_at IS NULL';
+    const where = all([
+      ofClient(scopes, 'workflow', clientId),
+      between('workflow.started_at', asked),
+      when(after, 'workflow.code > ?', ({ code }) => code),
+    ]);
+    const open = 'execution.workflow_code = workflow.code AND execution.client_id = ? AND execution.ended_at IS NULL';
     const rows = await this.sql.rows<FlowRow>(
-      `SELECT w.code, w.id, n.name, w.status, w.started_at, w.ended_at,
-         (SELECT e.task_name FROM workflow_execution e WHERE ${open} ORDER BY e.code LIMIT 1) AS task_name,
-         (SELECT MIN(e.due_at) FROM workflow_execution e WHERE ${open}) AS due_at,
-         EXISTS (SELECT e.id FROM workflow_execution e
-           WHERE e.workflow_code = w.code AND e.client_id = ? AND e.due_at < COALESCE(e.ended_at, ?)) AS late
-       FROM workflow w JOIN workflow_definition n ON n.id = w.definition_id AND n.client_id = w.client_id
-       WHERE ${where.sql} ORDER BY w.code LIMIT ?`,
+      `SELECT workflow.code, workflow.id, definition.name, workflow.status, workflow.started_at, workflow.ended_at,
+         (SELECT execution.task_name FROM workflow_execution execution WHERE ${open} ORDER BY execution.code LIMIT 1) AS task_name,
+         (SELECT MIN(execution.due_at) FROM workflow_execution execution WHERE ${open}) AS due_at,
+         EXISTS (SELECT execution.id FROM workflow_execution execution
+           WHERE execution.workflow_code = workflow.code AND execution.client_id = ?
+             AND execution.due_at < COALESCE(execution.ended_at, ?)) AS late
+       FROM workflow
+       JOIN workflow_definition definition ON definition.id = workflow.definition_id AND definition.client_id = workflow.client_id
+       WHERE ${where.sql} ORDER BY workflow.code LIMIT ?`,
       [client, client, client, at.getTime(), ...where.parameters, limit],
     );
     return rows.map((row) => ({

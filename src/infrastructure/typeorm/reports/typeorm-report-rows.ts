@@ -74,10 +74,14 @@ export class TypeOrmReportRows extends ReportRows {
   }
 
   boxTypes(scopes: readonly Scope[], { clientId, unitId }: Omit<BoxesAsked, 'typeName'>): Promise<{ id: string; name: string }[]> {
-    const where = all([ofClient(scopes, 'b', clientId), keptWithin(scopes, 'b', clientId), when(unitId, 'b.unit_id = ?', (id) => id)]);
+    const where = all([
+      ofClient(scopes, 'box', clientId),
+      keptWithin(scopes, 'box', clientId),
+      when(unitId, 'box.unit_id = ?', (id) => id),
+    ]);
     return this.sql.rows(
-      `SELECT t.id, t.name FROM box_type t
-       WHERE EXISTS (SELECT 1 FROM box b WHERE b.type_id = t.id AND ${where.sql}) ORDER BY t.name, t.id`,
+      `SELECT box_type.id, box_type.name FROM box_type
+       WHERE EXISTS (SELECT 1 FROM box WHERE box.type_id = box_type.id AND ${where.sql}) ORDER BY box_type.name, box_type.id`,
       where.parameters,
     );
   }
@@ -85,17 +89,19 @@ export class TypeOrmReportRows extends ReportRows {
   async boxes(scopes: readonly Scope[], asked: BoxesAsked, after: ReportedBox | null, limit: number): Promise<ReportedBox[]> {
     const { clientId, unitId, typeName } = asked;
     const where = all([
-      ofClient(scopes, 'b', clientId),
-      keptWithin(scopes, 'b', clientId),
-      when(unitId, 'b.unit_id = ?', (id) => id),
-      when(typeName, 't.name = ?', (name) => name),
+      ofClient(scopes, 'box', clientId),
+      keptWithin(scopes, 'box', clientId),
+      when(unitId, 'box.unit_id = ?', (id) => id),
+      when(typeName, 'box_type.name = ?', (name) => name),
       // Two boxes may share a code: one of the client and one of a unit.
-      when(after, 'b.code >= ? AND (b.code > ? OR b.id > ?)', ({ code, id }) => [code, code, id]),
+      when(after, 'box.code >= ? AND (box.code > ? OR box.id > ?)', ({ code, id }) => [code, code, id]),
     ]);
     const rows = await this.sql.rows<BoxRow>(
-      `SELECT b.id, b.code, b.client_id, b.unit_id, b.numbered_by, b.provisional_number, t.name AS type_name, o.code AS outer_code
-       FROM box b JOIN box_type t ON t.id = b.type_id LEFT JOIN box o ON o.client_id = b.client_id AND o.id = b.parent_id
-       WHERE ${where.sql} ORDER BY b.code, b.id LIMIT ?`,
+      `SELECT box.id, box.code, box.client_id, box.unit_id, box.numbered_by, box.provisional_number, box_type.name AS type_name,
+       outer_box.code AS outer_code
+       FROM box JOIN box_type ON box_type.id = box.type_id
+       LEFT JOIN box outer_box ON outer_box.client_id = box.client_id AND outer_box.id = box.parent_id
+       WHERE ${where.sql} ORDER BY box.code, box.id LIMIT ?`,
       [...where.parameters, limit],
     );
     const counts = await this.documentsIn(
@@ -122,13 +128,13 @@ export class TypeOrmReportRows extends ReportRows {
     boxIds: readonly string[],
   ): Promise<Map<string, number>> {
     const where = all([
-      ofClient(scopes, 'd', clientId),
-      { sql: `d.box_id IN (${places(boxIds)}) AND d.deleted_at IS NULL`, parameters: [...boxIds] },
-      withinAll(scopes, 'd'),
-      when(unitId, 'd.unit_id = ?', idBytes),
+      ofClient(scopes, 'document', clientId),
+      { sql: `document.box_id IN (${places(boxIds)}) AND document.deleted_at IS NULL`, parameters: [...boxIds] },
+      withinAll(scopes, 'document'),
+      when(unitId, 'document.unit_id = ?', idBytes),
     ]);
     const rows = await this.sql.rows<{ box_id: string; documents: number | string }>(
-      `SELECT d.box_id, COUNT(*) AS documents FROM document d WHERE ${where.sql} GROUP BY d.box_id`,
+      `SELECT box_id, COUNT(*) AS documents FROM document WHERE ${where.sql} GROUP BY box_id`,
       where.parameters,
     );
     return new Map(rows.map((row) => [row.box_id, Number(row.documents)]));
@@ -137,18 +143,19 @@ export class TypeOrmReportRows extends ReportRows {
   /** Ids of shares are in order of creation. */
   async shares(scopes: readonly Scope[], clientId: string, at: Date, after: ReportedShare | null, limit: number): Promise<ReportedShare[]> {
     const where = all([
-      ofClient(scopes, 's', clientId),
-      ofClient(scopes, 'd', clientId),
-      withinAll(scopes, 'd'),
-      { sql: 's.revoked_at IS NULL AND (s.expires_at IS NULL OR s.expires_at > ?)', parameters: [at.getTime()] },
-      { sql: 'f.deleted_at IS NULL AND d.deleted_at IS NULL', parameters: [] },
-      when(after, 's.id > ?', ({ id }) => id),
+      ofClient(scopes, 'share', clientId),
+      ofClient(scopes, 'document', clientId),
+      withinAll(scopes, 'document'),
+      { sql: 'share.revoked_at IS NULL AND (share.expires_at IS NULL OR share.expires_at > ?)', parameters: [at.getTime()] },
+      { sql: 'file.deleted_at IS NULL AND document.deleted_at IS NULL', parameters: [] },
+      when(after, 'share.id > ?', ({ id }) => id),
     ]);
     const rows = await this.sql.rows<ShareRow>(
-      `SELECT s.id, s.file_id, f.name, f.extension, d.id AS document_id, d.code AS document_code, d.node_code, s.created_at, s.expires_at
-       FROM share s CROSS JOIN document_file f ON f.client_id = s.client_id AND f.id = s.file_id
-       CROSS JOIN document d ON d.client_id = s.client_id AND d.code = f.document_code
-       WHERE ${where.sql} ORDER BY s.id LIMIT ?`,
+      `SELECT share.id, share.file_id, file.name, file.extension, document.id AS document_id, document.code AS document_code,
+       document.node_code, share.created_at, share.expires_at
+       FROM share CROSS JOIN document_file file ON file.client_id = share.client_id AND file.id = share.file_id
+       CROSS JOIN document ON document.client_id = share.client_id AND document.code = file.document_code
+       WHERE ${where.sql} ORDER BY share.id LIMIT ?`,
       [...where.parameters, limit],
     );
     return rows.map((row) => ({
@@ -171,25 +178,29 @@ export class TypeOrmReportRows extends ReportRows {
     limit: number,
   ): Promise<ReportedUser[]> {
     const where = all([
-      ofClient(scopes, 'a', clientId, 'home_client_id'),
-      when(login, 'a.login_key = ?', fold),
-      when(after, 'a.login_key > ?', ({ loginKey }) => loginKey),
+      ofClient(scopes, 'user_account', clientId, 'home_client_id'),
+      when(login, 'user_account.login_key = ?', fold),
+      when(after, 'user_account.login_key > ?', ({ loginKey }) => loginKey),
     ]);
     const rows = await this.sql.rows<UserRow>(
-      `SELECT u.*, g.unit_id, g.node_id, p.id AS profile_id, p.name AS profile_name
-       FROM (SELECT a.id, a.login, a.login_key, a.name, a.email, a.active, a.inactive_from FROM user_account a
-             WHERE ${where.sql} ORDER BY a.login_key LIMIT ?) u
-       LEFT JOIN user_grant g ON g.user_id = u.id AND g.client_id = ? LEFT JOIN profile p ON p.id = g.profile_id
-       ORDER BY u.login_key, g.id`,
+      `SELECT found.*, user_grant.unit_id, user_grant.node_id, profile.id AS profile_id, profile.name AS profile_name
+       FROM (SELECT id, login, login_key, name, email, active, inactive_from FROM user_account
+             WHERE ${where.sql} ORDER BY login_key LIMIT ?) found
+       LEFT JOIN user_grant ON user_grant.user_id = found.id AND user_grant.client_id = ?
+       LEFT JOIN profile ON profile.id = user_grant.profile_id
+       ORDER BY found.login_key, user_grant.id`,
       [...where.parameters, limit, idBytes(clientId)],
     );
     return usersOf(rows, this.clock.now().getTime());
   }
 
   async userNames(scopes: readonly Scope[], clientId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const where = all([ofClient(scopes, 'u', clientId, 'home_client_id'), { sql: `u.id IN (${places(ids)})`, parameters: [...ids] }]);
+    const where = all([
+      ofClient(scopes, 'user_account', clientId, 'home_client_id'),
+      { sql: `user_account.id IN (${places(ids)})`, parameters: [...ids] },
+    ]);
     const rows = await this.sql.rows<{ id: string; name: string }>(
-      `SELECT u.id, u.name FROM user_account u WHERE ${where.sql}`,
+      `SELECT id, name FROM user_account WHERE ${where.sql}`,
       where.parameters,
     );
     return new Map(rows.map(({ id, name }) => [id, name]));

@@ -13,7 +13,7 @@ export interface FileToPurge {
   unitId: string | null;
 }
 
-export const FILE_TO_PURGE = 'f.id, f.object_key, f.size, f.created_at, f.deleted_at';
+export const FILE_TO_PURGE = 'file.id, file.object_key, file.size, file.created_at, file.deleted_at';
 
 interface Signed {
   file_id: string;
@@ -54,17 +54,17 @@ export class PurgedFiles {
   /** Former versions and signatures, which bills count, and previews. */
   private async noteOthers(files: readonly FileToPurge[], values: readonly Parameter[], now: number): Promise<string[]> {
     const of = new Map(files.map((file) => [file.id, file]));
-    const among = `a.file_id IN (${places(files)}) AND a.client_id = ?`;
+    const among = `file_id IN (${places(files)}) AND client_id = ?`;
     const former = await this.sql.rows<{ file_id: string; object_key: string; size: number; replaced_at: number }>(
-      `SELECT a.file_id, a.object_key, a.size, a.replaced_at FROM file_version a WHERE ${among}`,
+      `SELECT file_id, object_key, size, replaced_at FROM file_version WHERE ${among}`,
       values,
     );
     for (const { file_id: id, size, replaced_at: at } of former)
       this.use.addHeld(of.get(id)!.unitId, Number(at), of.get(id)!.deleted_at ?? now, { bytes: Number(size) });
-    const signed = await this.sql.rows<Signed>(`SELECT a.file_id, a.signed_at FROM file_signature a WHERE ${among}`, values);
+    const signed = await this.sql.rows<Signed>(`SELECT file_id, signed_at FROM file_signature WHERE ${among}`, values);
     for (const { file_id: id, signed_at: at } of this.oncePerMonth(signed))
       this.use.add(of.get(id)!.unitId, Number(at), { signedFiles: 1 });
-    const previews = await this.sql.rows<{ object_key: string }>(`SELECT a.object_key FROM file_preview a WHERE ${among}`, values);
+    const previews = await this.sql.rows<{ object_key: string }>(`SELECT object_key FROM file_preview WHERE ${among}`, values);
     return [...former, ...previews].map((row) => row.object_key);
   }
 

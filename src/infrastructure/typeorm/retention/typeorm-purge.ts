@@ -35,12 +35,12 @@ export class TypeOrmPurge extends Purge {
   }
 
   async clients(): Promise<string[]> {
-    return (await this.sql.rows<{ id: Uint8Array }>('SELECT c.id FROM client c ORDER BY c.id')).map(({ id }) => idOf(id));
+    return (await this.sql.rows<{ id: Uint8Array }>('SELECT id FROM client ORDER BY id')).map(({ id }) => idOf(id));
   }
 
   async documents(clientId: string, deletedBy: Date, limit: number): Promise<PurgedWithKeys | null> {
     const due = await this.sql.rows<{ code: number }>(
-      'SELECT d.code FROM document d WHERE d.client_id = ? AND d.deleted_at <= ? ORDER BY d.deleted_at, d.code LIMIT ?',
+      'SELECT code FROM document WHERE client_id = ? AND deleted_at <= ? ORDER BY deleted_at, code LIMIT ?',
       [idBytes(clientId), deletedBy.getTime(), limit],
     );
     if (due.length === 0) return null;
@@ -52,7 +52,8 @@ export class TypeOrmPurge extends Purge {
     for (const each of documents) use.addHeld(idOf(each.unit_id), each.created_at, each.deleted_at, { documents: 1 });
     const unitOf = new Map(documents.map((each) => [each.code, idOf(each.unit_id)]));
     const files = await this.sql.rows<Omit<FileToPurge, 'unitId'> & { document_code: number }>(
-      `SELECT ${FILE_TO_PURGE}, f.document_code FROM document_file f WHERE f.document_code IN (${places(codes)}) AND f.client_id = ?`,
+      `SELECT ${FILE_TO_PURGE}, file.document_code FROM document_file file
+       WHERE file.document_code IN (${places(codes)}) AND file.client_id = ?`,
       [...codes, idBytes(clientId)],
     );
     const owned = files.map((file) => ({ ...file, unitId: unitOf.get(file.document_code) as string }));
@@ -77,8 +78,10 @@ export class TypeOrmPurge extends Purge {
 
   async flows(clientId: string, endedBy: Date, limit: number): Promise<PurgedWithKeys | null> {
     const flows = await this.sql.rows<{ code: number; started_at: number; ended_at: number }>(
-      `SELECT w.code, w.started_at, w.ended_at FROM workflow w WHERE w.client_id = ? AND w.emptied = 1 AND w.ended_at <= ?
-       AND NOT EXISTS (SELECT 1 FROM workflow_document l WHERE l.client_id = ? AND l.workflow_code = w.code) ORDER BY w.ended_at, w.code LIMIT ? ${this.locked}`,
+      `SELECT workflow.code, workflow.started_at, workflow.ended_at FROM workflow
+       WHERE workflow.client_id = ? AND workflow.emptied = 1 AND workflow.ended_at <= ?
+       AND NOT EXISTS (SELECT 1 FROM workflow_document attached WHERE attached.client_id = ? AND attached.workflow_code = workflow.code)
+       ORDER BY workflow.ended_at, workflow.code LIMIT ? ${this.locked}`,
       [idBytes(clientId), endedBy.getTime(), idBytes(clientId), limit],
     );
     if (flows.length === 0) return null;
@@ -89,7 +92,7 @@ export class TypeOrmPurge extends Purge {
       use.add(null, flow.ended_at, { flowsEnded: 1 });
     }
     const files = await this.sql.rows<Omit<FileToPurge, 'unitId'>>(
-      `SELECT ${FILE_TO_PURGE} FROM workflow_file f WHERE f.workflow_code IN (${places(codes)}) AND f.client_id = ?`,
+      `SELECT ${FILE_TO_PURGE} FROM workflow_file file WHERE file.workflow_code IN (${places(codes)}) AND file.client_id = ?`,
       [...codes, idBytes(clientId)],
     );
     const now = Number((await this.sql.first<{ read_at: number }>(`SELECT ${this.sql.now} AS read_at`))?.read_at);
@@ -108,9 +111,10 @@ export class TypeOrmPurge extends Purge {
   /** Not those that were removed with their document: until it is purged, a restore must find that they are gone. */
   async removedFiles(clientId: string, keys: readonly string[]): Promise<number> {
     const found = await this.sql.rows<Omit<FileToPurge, 'unitId'> & { unit_id: string }>(
-      `SELECT ${FILE_TO_PURGE}, ${textIn('d.unit_id')} AS unit_id
-       FROM document_file f JOIN document d ON d.client_id = f.client_id AND d.code = f.document_code
-       WHERE f.client_id = ? AND f.object_key IN (${places(keys)}) AND f.deleted_at IS NOT NULL AND (d.deleted_at IS NULL OR d.deleted_at <> f.deleted_at)`,
+      `SELECT ${FILE_TO_PURGE}, ${textIn('document.unit_id')} AS unit_id
+       FROM document_file file JOIN document ON document.client_id = file.client_id AND document.code = file.document_code
+       WHERE file.client_id = ? AND file.object_key IN (${places(keys)}) AND file.deleted_at IS NOT NULL
+       AND (document.deleted_at IS NULL OR document.deleted_at <> file.deleted_at)`,
       [logBytes(clientId), ...keys],
     );
     if (found.length === 0) return 0;
@@ -150,8 +154,8 @@ export class TypeOrmPurge extends Purge {
   /** Those that are still there: another process may have purged them, and a restore taken them back. */
   private lockDue(clientId: string, deletedBy: Date, codes: readonly number[]): Promise<DocumentToPurge[]> {
     return this.sql.rows<DocumentToPurge>(
-      `SELECT d.code, d.unit_id, d.node_code, d.created_at, d.deleted_at FROM document d
-       WHERE d.code IN (${places(codes)}) AND d.client_id = ? AND d.deleted_at <= ? ORDER BY d.code ${this.locked}`,
+      `SELECT code, unit_id, node_code, created_at, deleted_at FROM document
+       WHERE code IN (${places(codes)}) AND client_id = ? AND deleted_at <= ? ORDER BY code ${this.locked}`,
       [...codes, idBytes(clientId), deletedBy.getTime()],
     );
   }
@@ -160,17 +164,18 @@ export class TypeOrmPurge extends Purge {
   private async lockFiledRows(clientId: string, documentCodes: readonly number[]): Promise<number[]> {
     const client = idBytes(clientId);
     const rows = await this.sql.rows<{ code: number }>(
-      `SELECT r.code FROM list_row r WHERE r.client_id = ? AND r.filed = 1
-       AND r.code IN (SELECT l.row_code FROM document_list_row l WHERE l.client_id = ? AND l.document_code IN (${places(documentCodes)}))
-       AND NOT EXISTS (SELECT 1 FROM value_list v WHERE v.parent_list_id = r.list_id AND v.client_id = ?) ORDER BY r.code`,
+      `SELECT list_row.code FROM list_row WHERE list_row.client_id = ? AND list_row.filed = 1
+       AND list_row.code IN (SELECT row_code FROM document_list_row WHERE client_id = ? AND document_code IN (${places(documentCodes)}))
+       AND NOT EXISTS (SELECT 1 FROM value_list WHERE value_list.parent_list_id = list_row.list_id AND value_list.client_id = ?)
+       ORDER BY list_row.code`,
       [client, client, ...documentCodes, client],
     );
     const codes = rows.map(({ code }) => code);
     if (!this.sql.isSqlite && codes.length > 0)
-      await this.sql.rows(
-        `SELECT r.code FROM list_row r WHERE r.code IN (${places(codes)}) AND r.client_id = ? ORDER BY r.code FOR UPDATE`,
-        [...codes, client],
-      );
+      await this.sql.rows(`SELECT code FROM list_row WHERE code IN (${places(codes)}) AND client_id = ? ORDER BY code FOR UPDATE`, [
+        ...codes,
+        client,
+      ]);
     return codes;
   }
 
@@ -180,7 +185,7 @@ export class TypeOrmPurge extends Purge {
     let removed = 0;
     for (const some of batches(rowCodes)) {
       const used = await this.sql.rows<{ row_code: number }>(
-        `SELECT DISTINCT l.row_code FROM document_list_row l WHERE l.client_id = ? AND l.row_code IN (${places(some)})`,
+        `SELECT DISTINCT row_code FROM document_list_row WHERE client_id = ? AND row_code IN (${places(some)})`,
         [idBytes(clientId), ...some],
       );
       const kept = new Set(used.map((row) => row.row_code));
@@ -196,7 +201,7 @@ export class TypeOrmPurge extends Purge {
   private async leaveFlows(clientId: string, documentCodes: readonly number[]): Promise<void> {
     const values = [...documentCodes, idBytes(clientId)];
     const flows = await this.sql.rows<{ workflow_code: number }>(
-      `SELECT DISTINCT l.workflow_code FROM workflow_document l WHERE l.document_code IN (${places(documentCodes)}) AND l.client_id = ?`,
+      `SELECT DISTINCT workflow_code FROM workflow_document WHERE document_code IN (${places(documentCodes)}) AND client_id = ?`,
       values,
     );
     if (flows.length === 0) return;
@@ -204,7 +209,7 @@ export class TypeOrmPurge extends Purge {
     const codes = flows.map((row) => row.workflow_code);
     await this.sql.write(
       `UPDATE workflow SET emptied = 1 WHERE code IN (${places(codes)}) AND client_id = ?
-       AND NOT EXISTS (SELECT 1 FROM workflow_document l WHERE l.client_id = ? AND l.workflow_code = workflow.code)`,
+       AND NOT EXISTS (SELECT 1 FROM workflow_document WHERE client_id = ? AND workflow_code = workflow.code)`,
       [...codes, idBytes(clientId), idBytes(clientId)],
     );
   }

@@ -33,7 +33,7 @@ export class TypeOrmRetentionMark extends RetentionMark {
   }
 
   private row(): Promise<MarkRow | null> {
-    return this.sql.first<MarkRow>(`SELECT m.marked_at, m.moved_at, ${this.sql.now} AS read_at FROM retention_mark m WHERE m.id = ?`, [ID]);
+    return this.sql.first<MarkRow>(`SELECT marked_at, moved_at, ${this.sql.now} AS read_at FROM retention_mark WHERE id = ?`, [ID]);
   }
 
   private async begin(): Promise<MarkRow> {

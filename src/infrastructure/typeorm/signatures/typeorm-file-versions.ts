@@ -13,7 +13,7 @@ interface Row extends Omit<HeldFileRow, 'created_at'> {
   node_code?: number;
 }
 
-const COLUMNS = 'f.client_id, f.object_key, f.size, f.sha256, f.name, f.extension, f.version';
+const COLUMNS = 'file.client_id, file.object_key, file.size, file.sha256, file.name, file.extension, file.version';
 const TABLE = { document: 'document_file', workflow: 'workflow_file' } as const;
 type Kind = keyof typeof TABLE;
 
@@ -34,7 +34,7 @@ export class TypeOrmFileVersions extends FileVersions {
   }
 
   async find(scope: Scope, fileIds: readonly string[]): Promise<VersionedFile[]> {
-    return [...(await this.ofDocuments(scope, 'f.id', fileIds)), ...(await this.ofFlows(scope, 'f.id', fileIds))];
+    return [...(await this.ofDocuments(scope, 'file.id', fileIds)), ...(await this.ofFlows(scope, 'file.id', fileIds))];
   }
 
   /** Each update locks its row. */
@@ -52,7 +52,7 @@ export class TypeOrmFileVersions extends FileVersions {
     for (const code of codes) {
       await this.sql.write('UPDATE workflow SET turns = turns + 1 WHERE code = ? AND client_id = ?', [code, idBytes(scope.clientId)]);
     }
-    return [...(await this.ofDocuments(scope, 'd.id', ids)), ...(await this.ofFlows(scope, 'f.workflow_code', codes))];
+    return [...(await this.ofDocuments(scope, 'document.id', ids)), ...(await this.ofFlows(scope, 'file.workflow_code', codes))];
   }
 
   async replace(scope: Scope, replacements: readonly Replacement[], at: Date): Promise<boolean> {
@@ -76,22 +76,24 @@ export class TypeOrmFileVersions extends FileVersions {
     return true;
   }
 
-  private async ofDocuments(scope: Scope, column: 'f.id' | 'd.id', values: readonly Parameter[]): Promise<VersionedFile[]> {
+  private async ofDocuments(scope: Scope, column: 'file.id' | 'document.id', values: readonly Parameter[]): Promise<VersionedFile[]> {
     if (values.length === 0) return [];
-    const within = withinScope(scope, 'd');
+    const within = withinScope(scope, 'document');
     const rows = await this.sql.rows<Row>(
-      `SELECT f.id, d.id AS owner, d.code AS owner_code, d.node_code, ${COLUMNS} FROM document_file f JOIN document d ON d.client_id = f.client_id AND d.code = f.document_code
-       WHERE ${column} IN (${places(values)}) AND f.deleted_at IS NULL AND d.deleted_at IS NULL AND ${within.sql}`,
+      `SELECT file.id, document.id AS owner, document.code AS owner_code, document.node_code, ${COLUMNS} FROM document_file file
+       JOIN document ON document.client_id = file.client_id AND document.code = file.document_code
+       WHERE ${column} IN (${places(values)}) AND file.deleted_at IS NULL AND document.deleted_at IS NULL AND ${within.sql}`,
       [...values, ...within.parameters],
     );
     return rows.map(toFile('document'));
   }
 
-  private async ofFlows(scope: Scope, column: 'f.id' | 'f.workflow_code', values: readonly Parameter[]): Promise<VersionedFile[]> {
+  private async ofFlows(scope: Scope, column: 'file.id' | 'file.workflow_code', values: readonly Parameter[]): Promise<VersionedFile[]> {
     if (values.length === 0 || !scope.holdsWholeClient()) return [];
     const rows = await this.sql.rows<Row>(
-      `SELECT f.id, w.id AS owner, w.code AS owner_code, ${COLUMNS} FROM workflow_file f JOIN workflow w ON w.client_id = f.client_id AND w.code = f.workflow_code
-       WHERE ${column} IN (${places(values)}) AND f.deleted_at IS NULL AND f.client_id = ?`,
+      `SELECT file.id, workflow.id AS owner, workflow.code AS owner_code, ${COLUMNS} FROM workflow_file file
+       JOIN workflow ON workflow.client_id = file.client_id AND workflow.code = file.workflow_code
+       WHERE ${column} IN (${places(values)}) AND file.deleted_at IS NULL AND file.client_id = ?`,
       [...values, idBytes(scope.clientId)],
     );
     return rows.map(toFile('workflow'));
@@ -99,7 +101,7 @@ export class TypeOrmFileVersions extends FileVersions {
 
   private async lastNumbers(scope: Scope, fileIds: readonly string[]): Promise<Map<string, number>> {
     const rows = await this.sql.rows<{ file_id: string; last: number }>(
-      `SELECT v.file_id, MAX(v.number) AS last FROM file_version v WHERE v.file_id IN (${places(fileIds)}) AND v.client_id = ? GROUP BY v.file_id`,
+      `SELECT file_id, MAX(number) AS last FROM file_version WHERE file_id IN (${places(fileIds)}) AND client_id = ? GROUP BY file_id`,
       [...fileIds, idBytes(scope.clientId)],
     );
     return new Map(rows.map(({ file_id: id, last }) => [id, Number(last)]));

@@ -50,10 +50,12 @@ export class TypeOrmSignatures extends Signatures {
 
   async find(code: string): Promise<(Signature & { state: SignedFileState }) | null> {
     const row = await this.sql.first<SignatureRow>(
-      `SELECT s.*, COALESCE(CASE WHEN d.deleted_at IS NULL THEN f.sha256 END, w.sha256) AS current_sha256 FROM file_signature s
-       LEFT JOIN document_file f ON f.client_id = s.client_id AND f.id = s.file_id AND f.deleted_at IS NULL
-       LEFT JOIN document d ON d.client_id = s.client_id AND d.code = f.document_code
-       LEFT JOIN workflow_file w ON w.client_id = s.client_id AND w.id = s.file_id AND w.deleted_at IS NULL WHERE s.code = ?`,
+      `SELECT signature.*, COALESCE(CASE WHEN document.deleted_at IS NULL THEN file.sha256 END, workflow_file.sha256) AS current_sha256
+       FROM file_signature signature
+       LEFT JOIN document_file file ON file.client_id = signature.client_id AND file.id = signature.file_id AND file.deleted_at IS NULL
+       LEFT JOIN document ON document.client_id = signature.client_id AND document.code = file.document_code
+       LEFT JOIN workflow_file ON workflow_file.client_id = signature.client_id AND workflow_file.id = signature.file_id
+       AND workflow_file.deleted_at IS NULL WHERE signature.code = ?`,
       [code],
     );
     return row && toSignature(row);

@@ -93,11 +93,11 @@ export class TypeOrmBoxes extends Boxes {
 
   /** Raw SQL: one's own types are told by a row of theirs or by their boxes, which Vitess has elsewhere and does not look for within an OR. */
   types({ clientId }: Scope, limit: number, id?: string): Promise<BoxType[]> {
-    const only = id === undefined ? '' : 'AND t.id = ?';
+    const only = id === undefined ? '' : 'AND id = ?';
     const parameters = [idBytes(clientId), ...(id === undefined ? [] : [id])];
     return this.sql.rows(
-      `SELECT t.id, t.name FROM box_type t WHERE (t.client_id IS NULL OR t.client_id = ?) ${only}
-       UNION SELECT t.id, t.name FROM box_type t WHERE EXISTS (SELECT 1 FROM box b WHERE b.client_id = ? AND b.type_id = t.id) ${only}
+      `SELECT id, name FROM box_type WHERE (client_id IS NULL OR client_id = ?) ${only}
+       UNION SELECT id, name FROM box_type WHERE EXISTS (SELECT 1 FROM box WHERE box.client_id = ? AND box.type_id = box_type.id) ${only}
        ORDER BY name, id LIMIT ?`,
       [...parameters, ...parameters, limit],
     );
@@ -117,8 +117,8 @@ export class TypeOrmBoxes extends Boxes {
     if ((highest ?? 0) < HIGHEST_CODE) return Math.max(0, highest ?? 0) + 1;
     if (!(await manager.existsBy(BoxEntity, { clientId, code: 1 }))) return 1;
     const lowest = await this.sql.first<{ code: number }>(
-      `SELECT MIN(b.code) + 1 AS code FROM box b WHERE b.client_id = ? AND b.code > 0
-         AND NOT EXISTS (SELECT 1 FROM box n WHERE n.client_id = b.client_id AND n.code = b.code + 1)`,
+      `SELECT MIN(box.code) + 1 AS code FROM box WHERE box.client_id = ? AND box.code > 0
+         AND NOT EXISTS (SELECT 1 FROM box next_box WHERE next_box.client_id = box.client_id AND next_box.code = box.code + 1)`,
       [idBytes(clientId)],
     );
     return Number(lowest?.code);

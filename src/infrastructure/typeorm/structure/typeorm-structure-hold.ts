@@ -22,7 +22,7 @@ export class TypeOrmStructureHold extends StructureHold {
     const judgedBy = new Map(reaches.map(({ structure }) => [structure.clientId, structure.version]));
     const ids = [...judgedBy.keys()];
     const rows = await this.sql.rows<{ id: Uint8Array; structure_version: number }>(
-      `SELECT c.id, c.structure_version FROM client c WHERE c.id IN (${places(ids)}) ORDER BY c.id ${this.sql.isSqlite ? '' : 'LOCK IN SHARE MODE'}`,
+      `SELECT id, structure_version FROM client WHERE id IN (${places(ids)}) ORDER BY id ${this.sql.isSqlite ? '' : 'LOCK IN SHARE MODE'}`,
       idsBytes(ids),
     );
     const isSame = rows.length === ids.length && rows.every((row) => judgedBy.get(idOf(row.id)) === Number(row.structure_version));

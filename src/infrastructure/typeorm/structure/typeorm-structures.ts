@@ -57,10 +57,10 @@ export class TypeOrmStructures extends Structures {
     const ofClient = { clientId };
     const [units, nodes, fieldRows, listRows, nodeFields, nodeLists, automatic] = await Promise.all([
       manager
-        .createQueryBuilder(ServiceUnitEntity, 'u')
-        .innerJoin('client_unit', 'cu', 'cu.unitId = u.id')
-        .where('cu.clientId = :clientId', { clientId: idBytes(clientId) })
-        .orderBy('u.name')
+        .createQueryBuilder(ServiceUnitEntity, 'service_unit')
+        .innerJoin('client_unit', 'client_unit', 'client_unit.unitId = service_unit.id')
+        .where('client_unit.clientId = :clientId', { clientId: idBytes(clientId) })
+        .orderBy('service_unit.name')
         .getMany(),
       manager.find(TreeNodeEntity, { where: ofClient, order: { path: 'ASC', code: 'ASC' } }),
       manager.find(FieldEntity, { where: ofClient, order: { position: 'ASC', code: 'ASC' } }),

@@ -36,7 +36,7 @@ export async function removeMade(sql: Sql, words: FileWords, clientId: string, f
   await sql.write(`DELETE FROM file_text WHERE ${among}`, values);
   await words.remove(clientId, fileIds);
   const previews = await sql.rows<{ object_key: string }>(
-    `SELECT p.object_key FROM file_preview p WHERE p.file_id IN (${places(fileIds)}) AND p.client_id = ?`,
+    `SELECT object_key FROM file_preview WHERE file_id IN (${places(fileIds)}) AND client_id = ?`,
     values,
   );
   if (previews.length > 0) await sql.write(`DELETE FROM file_preview WHERE ${among}`, values);

@@ -31,14 +31,11 @@ export class FileWords {
   /** The code of the file's document, which is held from here on, as by whoever deletes or replaces files. Null: there is none. */
   async hold({ id, clientId }: Pick<HeldFile, 'id' | 'clientId'>): Promise<number | null> {
     const file = await this.sql.first<{ document_code: number }>(
-      'SELECT f.document_code FROM document_file f WHERE f.id = ? AND f.client_id = ? AND f.deleted_at IS NULL',
+      'SELECT document_code FROM document_file WHERE id = ? AND client_id = ? AND deleted_at IS NULL',
       [id, idBytes(clientId)],
     );
     if (!file || this.sql.isSqlite) return file?.document_code ?? null;
-    await this.sql.rows('SELECT d.code FROM document d WHERE d.code = ? AND d.client_id = ? FOR UPDATE', [
-      file.document_code,
-      idBytes(clientId),
-    ]);
+    await this.sql.rows('SELECT code FROM document WHERE code = ? AND client_id = ? FOR UPDATE', [file.document_code, idBytes(clientId)]);
     return file.document_code;
   }
 
@@ -60,7 +57,7 @@ export class FileWords {
     const codes = new Set<number>();
     for (const batch of batches(fileIds)) {
       const rows = await this.sql.rows<Pick<Row, 'document_code'>>(
-        `SELECT DISTINCT w.document_code FROM file_words w WHERE w.file_id IN (${places(batch)}) AND w.client_id = ?`,
+        `SELECT DISTINCT document_code FROM file_words WHERE file_id IN (${places(batch)}) AND client_id = ?`,
         [...batch, idBytes(clientId)],
       );
       if (rows.length === 0) continue;
@@ -90,7 +87,7 @@ export class FileWords {
     for (const codes of batches(documentCodes, DOCUMENTS)) {
       const words = await this.ofDocuments(clientId, codes);
       const stored = await this.sql.rows<{ document_code: number; words: string }>(
-        `SELECT w.document_code, w.words FROM document_contents w WHERE w.client_id = ? AND w.document_code IN (${places(codes)})`,
+        `SELECT document_code, words FROM document_contents WHERE client_id = ? AND document_code IN (${places(codes)})`,
         [idBytes(clientId), ...codes],
       );
       const textOf = new Map(stored.map((row) => [row.document_code, row.words]));
@@ -104,9 +101,9 @@ export class FileWords {
     const found = new Map<number, Set<string>>(codes.map((code) => [code, new Set()]));
     for (let [code, id] = [0, '']; ;) {
       const rows = await this.sql.rows<Row>(
-        `SELECT w.document_code, w.file_id, w.words FROM file_words w
-         WHERE w.client_id = ? AND w.document_code IN (${places(codes)}) AND (w.document_code > ? OR (w.document_code = ? AND w.file_id > ?))
-         ORDER BY w.document_code, w.file_id LIMIT ?`,
+        `SELECT document_code, file_id, words FROM file_words
+         WHERE client_id = ? AND document_code IN (${places(codes)}) AND (document_code > ? OR (document_code = ? AND file_id > ?))
+         ORDER BY document_code, file_id LIMIT ?`,
         [idBytes(clientId), ...codes, code, code, id, FILES],
       );
       for (const row of rows) for (const word of row.words.trim().split(' ')) found.get(row.document_code)?.add(word); // prettier-ignore

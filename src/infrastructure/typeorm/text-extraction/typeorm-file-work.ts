@@ -111,37 +111,39 @@ export class TypeOrmFileWork extends FileWork {
   }
 
   async find(scope: Scope, fileId: string, kind: WorkKind): Promise<FileReading | null> {
-    const within = ofClients(scope, 'w');
+    const within = ofClients(scope, 'file_work');
     const row = await this.sql.first<ReadingRow>(
-      `SELECT w.state, w.fault, w.engine, w.pages, w.is_cut FROM file_work w WHERE w.file_id = ? AND w.kind = ? AND ${within.sql}`,
+      `SELECT state, fault, engine, pages, is_cut FROM file_work WHERE file_id = ? AND kind = ? AND ${within.sql}`,
       [fileId, kind, ...within.parameters],
     );
     return row && { state: row.state, fault: row.fault, engine: row.engine, pages: row.pages, isCut: row.is_cut === 1 };
   }
 
   async page(scope: Scope, fileId: string, page: number): Promise<string | null> {
-    const within = ofClients(scope, 't');
+    const within = ofClients(scope, 'file_text');
     const part = await this.sql.first<{ first_page: number; pages: Uint8Array }>(
-      `SELECT t.first_page, t.pages FROM file_text t WHERE t.file_id = ? AND t.first_page <= ? AND ${within.sql} ORDER BY t.first_page DESC LIMIT 1`,
+      `SELECT first_page, pages FROM file_text WHERE file_id = ? AND first_page <= ? AND ${within.sql} ORDER BY first_page DESC LIMIT 1`,
       [fileId, page, ...within.parameters],
     );
     return part && pageOf({ firstPage: part.first_page, pages: part.pages }, page);
   }
 
   async preview(scope: Scope, fileId: string, pixels: number): Promise<StoredPreview | null> {
-    const within = ofClients(scope, 'p');
+    const within = ofClients(scope, 'preview');
     return this.sql.first<StoredPreview>(
-      `SELECT p.object_key AS "key", p.size, p.sha256, p.pixels FROM file_preview p WHERE p.file_id = ? AND p.pixels = ? AND ${within.sql}`,
+      `SELECT preview.object_key AS "key", preview.size, preview.sha256, preview.pixels FROM file_preview preview
+       WHERE preview.file_id = ? AND preview.pixels = ? AND ${within.sql}`,
       [fileId, pixels, ...within.parameters],
     );
   }
 
   async wantLarge(scope: Scope, fileId: string): Promise<void> {
-    const within = ofClients(scope, 'f');
+    const within = ofClients(scope, 'file');
     try {
       await this.sql.write(
         `INSERT INTO file_work (file_id, kind, client_id, state, next_at)
-         SELECT f.id, 'large', f.client_id, 'pending', ${this.sql.now} FROM document_file f WHERE f.id = ? AND f.deleted_at IS NULL AND ${within.sql}`,
+         SELECT file.id, 'large', file.client_id, 'pending', ${this.sql.now} FROM document_file file
+         WHERE file.id = ? AND file.deleted_at IS NULL AND ${within.sql}`,
         [fileId, ...within.parameters],
       );
     } catch (error) {
@@ -182,7 +184,7 @@ export class TypeOrmFileWork extends FileWork {
   async counts(): Promise<WorkCounts> {
     const count = async (state: ReadingState) => {
       const row = await this.sql.first<{ files: number }>(
-        'SELECT COUNT(*) AS files FROM (SELECT w.file_id FROM file_work w WHERE w.state = ? LIMIT ?) counted',
+        'SELECT COUNT(*) AS files FROM (SELECT file_id FROM file_work WHERE state = ? LIMIT ?) counted',
         [state, MOST_COUNTED],
       );
       return Number(row?.files);
@@ -192,18 +194,20 @@ export class TypeOrmFileWork extends FileWork {
 
   async failed(afterId: string, limit: number): Promise<FailedReading[]> {
     return this.sql.rows<FailedReading>(
-      `SELECT w.file_id AS id, d.id AS "documentId", c.name AS "clientName", f.extension, w.fault, w.tries FROM file_work w
-       CROSS JOIN document_file f ON f.client_id = w.client_id AND f.id = w.file_id
-       CROSS JOIN document d ON d.client_id = w.client_id AND d.code = f.document_code CROSS JOIN client c ON c.id = w.client_id
-       WHERE w.state = 'failed' AND w.kind = 'read' AND w.file_id > ? ORDER BY w.file_id LIMIT ?`,
+      `SELECT file_work.file_id AS id, document.id AS "documentId", client.name AS "clientName", file.extension, file_work.fault,
+       file_work.tries FROM file_work
+       CROSS JOIN document_file file ON file.client_id = file_work.client_id AND file.id = file_work.file_id
+       CROSS JOIN document ON document.client_id = file_work.client_id AND document.code = file.document_code
+       CROSS JOIN client ON client.id = file_work.client_id
+       WHERE file_work.state = 'failed' AND file_work.kind = 'read' AND file_work.file_id > ? ORDER BY file_work.file_id LIMIT ?`,
       [afterId, limit],
     );
   }
 
   async tryAgain(afterId: string, limit: number): Promise<{ last: string | null; again: number }> {
     const rows = await this.sql.rows<{ file_id: string }>(
-      `SELECT w.file_id FROM file_work w WHERE w.state IN ('failed', 'skipped')
-       AND w.fault IN ('no-engine', 'switched-off', 'too-heavy', 'unreadable') AND w.file_id > ? ORDER BY w.file_id LIMIT ?`,
+      `SELECT file_id FROM file_work WHERE state IN ('failed', 'skipped')
+       AND fault IN ('no-engine', 'switched-off', 'too-heavy', 'unreadable') AND file_id > ? ORDER BY file_id LIMIT ?`,
       [afterId, limit],
     );
     const ids = rows.map((row) => row.file_id);
@@ -224,9 +228,10 @@ export class TypeOrmFileWork extends FileWork {
       engine: string | null;
       extension: string;
     }>(
-      `SELECT w.file_id, w.client_id, w.engine, f.extension, d.node_code FROM file_work w
-       CROSS JOIN document_file f ON f.client_id = w.client_id AND f.id = w.file_id CROSS JOIN document d ON d.client_id = w.client_id AND d.code = f.document_code
-       WHERE w.state = 'empty' AND w.kind = 'read' AND w.file_id > ? ORDER BY w.file_id LIMIT ?`,
+      `SELECT file_work.file_id, file_work.client_id, file_work.engine, file.extension, document.node_code FROM file_work
+       CROSS JOIN document_file file ON file.client_id = file_work.client_id AND file.id = file_work.file_id
+       CROSS JOIN document ON document.client_id = file_work.client_id AND document.code = file.document_code
+       WHERE file_work.state = 'empty' AND file_work.kind = 'read' AND file_work.file_id > ? ORDER BY file_work.file_id LIMIT ?`,
       [afterId, limit],
     );
     const readings = new Map<number, LevelReading>();
@@ -250,8 +255,9 @@ export class TypeOrmFileWork extends FileWork {
   /** A file that another process enters meanwhile is entered once: in that case the whole range is looked at again. */
   async queueOld(afterId: string, limit: number): Promise<{ last: string | null; queued: number }> {
     const rows = await this.sql.rows<{ id: string; client_id: Uint8Array; extension: string; file_id: string | null }>(
-      `SELECT f.id, f.client_id, f.extension, w.file_id FROM document_file f LEFT JOIN file_work w ON w.client_id = f.client_id AND w.file_id = f.id AND w.kind = 'read'
-       WHERE f.id > ? AND f.deleted_at IS NULL ORDER BY f.id LIMIT ?`,
+      `SELECT file.id, file.client_id, file.extension, file_work.file_id FROM document_file file
+       LEFT JOIN file_work ON file_work.client_id = file.client_id AND file_work.file_id = file.id AND file_work.kind = 'read'
+       WHERE file.id > ? AND file.deleted_at IS NULL ORDER BY file.id LIMIT ?`,
       [afterId, limit],
     );
     const missing = rows
@@ -269,6 +275,6 @@ export class TypeOrmFileWork extends FileWork {
 
 /** For statements without an alias. */
 function clientIn(scope: Scope): Condition {
-  const { sql, parameters } = ofClients(scope, 'x');
-  return { sql: sql.replace('x.', ''), parameters };
+  const { sql, parameters } = ofClients(scope, 'only');
+  return { sql: sql.replace('only.', ''), parameters };
 }

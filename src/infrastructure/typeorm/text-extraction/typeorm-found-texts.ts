@@ -33,15 +33,19 @@ export class TypeOrmFoundTexts extends FoundTexts {
   }
 
   private async ofSome(scope: Scope, codes: readonly number[], words: readonly TextWord[]): Promise<FoundText[]> {
-    const within = withinScope(scope, 'd');
-    const any = wordsInRow('w.words', words.filter(({ isUnwanted }) => !isUnwanted).map((word) => [word])); // prettier-ignore
+    const within = withinScope(scope, 'document');
+    const any = wordsInRow('file_words.words', words.filter(({ isUnwanted }) => !isUnwanted).map((word) => [word])); // prettier-ignore
     const rows = await this.sql.rows<{ document_code: number; file_id: string; first_page: number; pages: Uint8Array }>(
-      `SELECT p.document_code, p.file_id, t.first_page, t.pages FROM (
-         SELECT w.document_code, w.file_id, x.first_page, ROW_NUMBER() OVER (PARTITION BY w.document_code ORDER BY f.position, x.first_page) AS place
-         FROM document d CROSS JOIN file_words w ON w.client_id = d.client_id AND w.document_code = d.code
-           CROSS JOIN document_file f ON f.client_id = d.client_id AND f.id = w.file_id CROSS JOIN file_text x ON x.client_id = d.client_id AND x.file_id = w.file_id
-         WHERE d.code IN (${places(codes)}) AND d.deleted_at IS NULL AND ${within.sql} AND (${any.sql})
-       ) p CROSS JOIN file_text t ON t.client_id = ? AND t.file_id = p.file_id AND t.first_page = p.first_page WHERE p.place <= ? ORDER BY p.document_code, p.place`,
+      `SELECT part.document_code, part.file_id, file_text.first_page, file_text.pages FROM (
+         SELECT file_words.document_code, file_words.file_id, file_text.first_page,
+           ROW_NUMBER() OVER (PARTITION BY file_words.document_code ORDER BY file.position, file_text.first_page) AS place
+         FROM document CROSS JOIN file_words ON file_words.client_id = document.client_id AND file_words.document_code = document.code
+           CROSS JOIN document_file file ON file.client_id = document.client_id AND file.id = file_words.file_id
+           CROSS JOIN file_text ON file_text.client_id = document.client_id AND file_text.file_id = file_words.file_id
+         WHERE document.code IN (${places(codes)}) AND document.deleted_at IS NULL AND ${within.sql} AND (${any.sql})
+       ) part
+       CROSS JOIN file_text ON file_text.client_id = ? AND file_text.file_id = part.file_id AND file_text.first_page = part.first_page
+       WHERE part.place <= ? ORDER BY part.document_code, part.place`,
       [...codes, ...within.parameters, ...any.parameters, idBytes(scope.clientId), MOST_PARTS],
     );
     return rows.map(({ document_code: code, file_id: fileId, first_page: firstPage, pages }) => ({
@@ -51,11 +55,13 @@ export class TypeOrmFoundTexts extends FoundTexts {
   }
 
   async pending(scope: Scope): Promise<number | null> {
-    const within = withinScope(scope, 'd');
+    const within = withinScope(scope, 'document');
     const row = await this.sql.first<{ all_files: number; files: number }>(
-      `SELECT COUNT(*) AS all_files, COUNT(d.code) AS files
-       FROM (SELECT w.file_id FROM file_work w WHERE w.client_id = ? AND w.state = 'pending' AND w.kind = 'read' LIMIT ?) p
-       LEFT JOIN document_file f ON f.id = p.file_id AND f.client_id = ? LEFT JOIN document d ON d.client_id = f.client_id AND d.code = f.document_code AND d.deleted_at IS NULL AND ${within.sql}`,
+      `SELECT COUNT(*) AS all_files, COUNT(document.code) AS files
+       FROM (SELECT file_id FROM file_work WHERE client_id = ? AND state = 'pending' AND kind = 'read' LIMIT ?) pending
+       LEFT JOIN document_file file ON file.id = pending.file_id AND file.client_id = ?
+       LEFT JOIN document ON document.client_id = file.client_id AND document.code = file.document_code AND document.deleted_at IS NULL
+       AND ${within.sql}`,
       [idBytes(scope.clientId), MOST_PENDING + 1, idBytes(scope.clientId), ...within.parameters],
     );
     return row && Number(row.all_files) <= MOST_PENDING ? Number(row.files) : null;

@@ -84,7 +84,7 @@ export class WorkClaims {
 
   private async clientAfter(after: string): Promise<string | null> {
     const row = await this.sql.first<{ client_id: Uint8Array }>(
-      "SELECT w.client_id FROM file_work w WHERE w.state = 'pending' AND w.client_id > ? ORDER BY w.client_id LIMIT 1",
+      "SELECT client_id FROM file_work WHERE state = 'pending' AND client_id > ? ORDER BY client_id LIMIT 1",
       [after === '' ? NO_CLIENT : idBytes(after)],
     );
     return row && idOf(row.client_id);
@@ -92,12 +92,14 @@ export class WorkClaims {
 
   private async newest(clientId: string, leaseMs: number): Promise<HeldFile | null> {
     const rows = await this.sql.rows<Row>(
-      `SELECT w.file_id, w.client_id, w.kind, w.fence, w.tries, w.kills, f.object_key, f.size, f.sha256, f.extension, d.node_code,
-         p.object_key AS preview_key
-       FROM file_work w JOIN document_file f ON f.client_id = w.client_id AND f.id = w.file_id
-       LEFT JOIN document d ON d.code = f.document_code AND d.client_id = w.client_id
-       LEFT JOIN file_preview p ON p.file_id = w.file_id AND p.client_id = w.client_id AND p.pixels = CASE w.kind WHEN 'read' THEN ? ELSE ? END
-       WHERE w.state = 'pending' AND w.client_id = ? AND w.next_at <= ${this.sql.now} ORDER BY w.next_at DESC LIMIT ?`,
+      `SELECT file_work.file_id, file_work.client_id, file_work.kind, file_work.fence, file_work.tries, file_work.kills,
+         file.object_key, file.size, file.sha256, file.extension, document.node_code, preview.object_key AS preview_key
+       FROM file_work JOIN document_file file ON file.client_id = file_work.client_id AND file.id = file_work.file_id
+       LEFT JOIN document ON document.code = file.document_code AND document.client_id = file_work.client_id
+       LEFT JOIN file_preview preview ON preview.file_id = file_work.file_id AND preview.client_id = file_work.client_id
+       AND preview.pixels = CASE file_work.kind WHEN 'read' THEN ? ELSE ? END
+       WHERE file_work.state = 'pending' AND file_work.client_id = ? AND file_work.next_at <= ${this.sql.now}
+       ORDER BY file_work.next_at DESC LIMIT ?`,
       [PREVIEW_SIZES.read, PREVIEW_SIZES.large, idBytes(clientId), CANDIDATES],
     );
     for (const row of rows) {
@@ -115,7 +117,7 @@ export class WorkClaims {
   async readingOf(nodeCode: number | null, clientId: string): Promise<LevelReading> {
     for (let code = nodeCode; code !== null;) {
       const level: LevelRow | null = await this.sql.first<LevelRow>(
-        'SELECT n.parent_code, n.reading FROM tree_node n WHERE n.code = ? AND n.client_id = ?',
+        'SELECT parent_code, reading FROM tree_node WHERE code = ? AND client_id = ?',
         [code, idBytes(clientId)],
       );
       if (level && level.reading !== null) return level.reading;

@@ -31,8 +31,8 @@ export const raiseRightsOfUser = (sql: Sql, userId: string) => sql.write(`${rais
 export async function raiseStructureVersions(sql: Sql, clientIds: readonly string[]): Promise<void> {
   const [clients, ids] = [places(clientIds), idsBytes(clientIds)];
   await sql.write(`UPDATE client SET structure_version = structure_version + 1 WHERE id IN (${clients})`, ids);
-  await sql.write(`${raise} IN (SELECT g.user_id FROM user_grant g WHERE g.client_id IN (${clients}))`, ids);
+  await sql.write(`${raise} IN (SELECT user_id FROM user_grant WHERE client_id IN (${clients}))`, ids);
 }
 
 export const raiseRightsByProfiles = (sql: Sql, profileIds: readonly string[]) =>
-  sql.write(`${raise} IN (SELECT g.user_id FROM user_grant g WHERE g.profile_id IN (${places(profileIds)}))`, profileIds);
+  sql.write(`${raise} IN (SELECT user_id FROM user_grant WHERE profile_id IN (${places(profileIds)}))`, profileIds);

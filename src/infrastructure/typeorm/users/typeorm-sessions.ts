@@ -59,7 +59,7 @@ interface CallerRow extends ActorRow, Pick<SessionRow, 'id' | 'user_id' | 'expir
 const MOST_SHOWN = 500;
 
 /** `at`: an SQL expression of the time. */
-const activeAt = (at: string) => `u.active = 1 AND (u.inactive_from IS NULL OR u.inactive_from > ${at})`;
+const activeAt = (at: string) => `user_account.active = 1 AND (user_account.inactive_from IS NULL OR user_account.inactive_from > ${at})`;
 
 /** Raw SQL: a session is read with every call; the others share its time expressions. */
 @Injectable()
@@ -106,8 +106,9 @@ export class TypeOrmSessions extends Sessions {
   async find(sessionId: string): Promise<FoundSession | null> {
     const { now } = this.sql;
     const row = await this.sql.first<SessionRow>(
-      `SELECT s.*, u.login, u.name, ${now} AS read_at FROM session s CROSS JOIN user_account u ON u.id = s.user_id
-       WHERE s.id = ? AND s.ended_at IS NULL AND ${activeAt(now)}`,
+      `SELECT session.*, user_account.login, user_account.name, ${now} AS read_at FROM session
+       CROSS JOIN user_account ON user_account.id = session.user_id
+       WHERE session.id = ? AND session.ended_at IS NULL AND ${activeAt(now)}`,
       [sessionId],
     );
     return (
@@ -144,9 +145,12 @@ export class TypeOrmSessions extends Sessions {
   /** By session; only of active users. */
   private async users(sessionIds: readonly string[]): Promise<Map<string, CallerRow>> {
     const rows = await this.sql.rows<CallerRow>(
-      `SELECT s.id, s.user_id, s.expires_at, s.refresh_count, s.rotated_at, u.login, u.name, u.page_size, u.home_client_id, u.rights,
-         u.must_change_password AS must_change, u.password_expires_at, u.inactive_from, ${this.sql.now} AS read_at
-       FROM session s CROSS JOIN user_account u ON u.id = s.user_id WHERE s.id IN (${places(sessionIds)}) AND s.ended_at IS NULL AND u.active = 1`,
+      `SELECT session.id, session.user_id, session.expires_at, session.refresh_count, session.rotated_at, user_account.login,
+         user_account.name, user_account.page_size, user_account.home_client_id, user_account.rights,
+         user_account.must_change_password AS must_change, user_account.password_expires_at, user_account.inactive_from,
+         ${this.sql.now} AS read_at
+       FROM session CROSS JOIN user_account ON user_account.id = session.user_id
+       WHERE session.id IN (${places(sessionIds)}) AND session.ended_at IS NULL AND user_account.active = 1`,
       sessionIds,
     );
     return new Map(rows.map((row) => [row.id, row]));
@@ -154,8 +158,9 @@ export class TypeOrmSessions extends Sessions {
 
   async actor(userId: string): Promise<SessionUser | null> {
     const row = await this.sql.first<ActorRow>(
-      `SELECT u.login, u.name, u.page_size, u.home_client_id, u.rights, u.must_change_password AS must_change
-       FROM user_account u WHERE u.id = ? AND ${activeAt(this.sql.now)}`,
+      `SELECT user_account.login, user_account.name, user_account.page_size, user_account.home_client_id, user_account.rights,
+       user_account.must_change_password AS must_change
+       FROM user_account WHERE user_account.id = ? AND ${activeAt(this.sql.now)}`,
       [userId],
     );
     return row && this.toUser(userId, '', row);
@@ -181,8 +186,8 @@ export class TypeOrmSessions extends Sessions {
 
   async ofUser(userId: string): Promise<OpenSession[]> {
     const rows = await this.sql.rows<Omit<SessionRow, 'read_at'>>(
-      `SELECT s.* FROM session s WHERE s.user_id = ? AND s.ended_at IS NULL AND (s.refresh_expires_at > ${this.sql.now} OR s.expires_at > ${this.sql.now})
-       ORDER BY s.created_at DESC, s.id DESC LIMIT ${MOST_SHOWN}`,
+      `SELECT * FROM session WHERE user_id = ? AND ended_at IS NULL AND (refresh_expires_at > ${this.sql.now} OR expires_at > ${this.sql.now})
+       ORDER BY created_at DESC, id DESC LIMIT ${MOST_SHOWN}`,
       [userId],
     );
     return rows.map(({ id, exclusive, created_at: opened, rotated_at: renewed, refresh_expires_at: ends }) => ({
@@ -209,7 +214,7 @@ export class TypeOrmSessions extends Sessions {
 
   async forgetOld(before: Date, limit: number): Promise<number> {
     const over = await this.sql.rows<{ id: string }>(
-      'SELECT s.id FROM session s WHERE s.refresh_expires_at < ? ORDER BY s.refresh_expires_at LIMIT ?',
+      'SELECT id FROM session WHERE refresh_expires_at < ? ORDER BY refresh_expires_at LIMIT ?',
       [before.getTime(), limit],
     );
     if (over.length === 0) return 0;
@@ -226,9 +231,11 @@ export class TypeOrmSessions extends Sessions {
 
   private async grantsOf(userId: string): Promise<readonly Grant[]> {
     const rows = await this.sql.rows<GrantRow & { rights: number }>(
-      `SELECT u.rights, g.client_id, g.unit_id, g.node_id, p.permissions, c.structure_version FROM user_account u
-         LEFT JOIN user_grant g ON g.user_id = u.id LEFT JOIN profile p ON p.id = g.profile_id LEFT JOIN client c ON c.id = g.client_id
-       WHERE u.id = ?`,
+      `SELECT user_account.rights, user_grant.client_id, user_grant.unit_id, user_grant.node_id, profile.permissions,
+         client.structure_version FROM user_account
+         LEFT JOIN user_grant ON user_grant.user_id = user_account.id LEFT JOIN profile ON profile.id = user_grant.profile_id
+         LEFT JOIN client ON client.id = user_grant.client_id
+       WHERE user_account.id = ?`,
       [userId],
     );
     const grants = rows.flatMap(toGrant);

@@ -99,13 +99,13 @@ export class TypeOrmUsers extends Users {
 
   async grantsOf(scope: Scope, userId: string): Promise<UserGrant[]> {
     const rows = await this.unitOfWork.manager
-      .createQueryBuilder(UserGrantEntity, 'g')
-      .innerJoin('user_account', 'u', 'u.id = g.userId')
-      .innerJoinAndMapOne('g.profile', 'profile', 'p', 'p.id = g.profileId')
+      .createQueryBuilder(UserGrantEntity, 'user_grant')
+      .innerJoin('user_account', 'user_account', 'user_account.id = user_grant.userId')
+      .innerJoinAndMapOne('user_grant.profile', 'profile', 'profile', 'profile.id = user_grant.profileId')
       .where({ userId })
-      .andWhere('u.homeClientId IN (:...clients)', { clients: idsBytes(clientsOf(scope)) })
-      .orderBy('g.clientId')
-      .addOrderBy('g.id')
+      .andWhere('user_account.homeClientId IN (:...clients)', { clients: idsBytes(clientsOf(scope)) })
+      .orderBy('user_grant.clientId')
+      .addOrderBy('user_grant.id')
       .getMany();
     return (rows as Granted[]).map(({ clientId, unitId, nodeId, profile }) => ({ clientId, unitId, nodeId, profile: toProfile(profile) }));
   }
@@ -126,9 +126,11 @@ export class TypeOrmUsers extends Users {
     // Raw SQL: TypeORM writes this lock in words that MariaDB does not know.
     const held = this.sql.isSqlite ? '' : 'LOCK IN SHARE MODE';
     const rows = await this.sql.rows<{ client_id: Uint8Array; user_id: string }>(
-      `SELECT g.client_id, g.user_id FROM user_grant g JOIN user_account u ON u.id = g.user_id JOIN profile p ON p.id = g.profile_id
-       WHERE g.client_id IN (${places(ids)}) AND g.node_id IS NULL AND u.active = 1 AND (u.inactive_from IS NULL OR u.inactive_from > ?)
-         AND p.permissions LIKE '%user:manage%' ${held}`,
+      `SELECT user_grant.client_id, user_grant.user_id FROM user_grant JOIN user_account ON user_account.id = user_grant.user_id
+       JOIN profile ON profile.id = user_grant.profile_id
+       WHERE user_grant.client_id IN (${places(ids)}) AND user_grant.node_id IS NULL AND user_account.active = 1
+       AND (user_account.inactive_from IS NULL OR user_account.inactive_from > ?)
+         AND profile.permissions LIKE '%user:manage%' ${held}`,
       [...idsBytes(ids), this.clock.now().getTime()],
     );
     return ids.filter((id) => {

@@ -28,9 +28,9 @@ export class TypeOrmWebhookQueue extends WebhookQueue {
 
   async due(now: Date, limit: number): Promise<{ id: string; clientId: string }[]> {
     const rows = await this.sql.rows<{ id: string; client_id: Uint8Array }>(
-      `SELECT w.id, w.client_id FROM webhook w LEFT JOIN event_log l ON l.client_id = w.client_id
-       WHERE w.state IN ('active', 'paused') AND w.lease_until < ${this.sql.now}
-         AND (w.retry_at <= ? OR (w.state = 'active' AND w.reached < l.size)) ORDER BY w.lease_until LIMIT ?`,
+      `SELECT webhook.id, webhook.client_id FROM webhook LEFT JOIN event_log ON event_log.client_id = webhook.client_id
+       WHERE webhook.state IN ('active', 'paused') AND webhook.lease_until < ${this.sql.now}
+         AND (webhook.retry_at <= ? OR (webhook.state = 'active' AND webhook.reached < event_log.size)) ORDER BY webhook.lease_until LIMIT ?`,
       [now.getTime(), limit],
     );
     return rows.map((row) => ({ id: row.id, clientId: idOf(row.client_id) }));
@@ -86,9 +86,10 @@ export class TypeOrmWebhookQueue extends WebhookQueue {
 
   async listed(): Promise<ListedWebhook[]> {
     const rows = await this.sql.rows<Omit<ListedWebhook, 'clientId'> & { client_id: Uint8Array }>(
-      `SELECT w.id, w.client_id, w.url, w.state, w.disabled_because AS "disabledBecause", w.reached, w.failures,
-         w.actor_id AS "actorId", c.name AS "clientName", COALESCE(l.size, 0) AS "end"
-       FROM webhook w LEFT JOIN event_log l ON l.client_id = w.client_id JOIN client c ON c.id = w.client_id ORDER BY c.name, c.id, w.id`,
+      `SELECT webhook.id, webhook.client_id, webhook.url, webhook.state, webhook.disabled_because AS "disabledBecause", webhook.reached,
+         webhook.failures, webhook.actor_id AS "actorId", client.name AS "clientName", COALESCE(event_log.size, 0) AS "end"
+       FROM webhook LEFT JOIN event_log ON event_log.client_id = webhook.client_id JOIN client ON client.id = webhook.client_id
+       ORDER BY client.name, client.id, webhook.id`,
     );
     return rows.map(({ client_id: clientId, ...row }) => ({
       ...row,
@@ -101,8 +102,8 @@ export class TypeOrmWebhookQueue extends WebhookQueue {
 
   async counts(): Promise<WebhookCounts> {
     const rows = await this.sql.rows<{ state: 'active' | 'paused' | 'disabled'; webhooks: number; behind: number | null }>(
-      `SELECT w.state, COUNT(*) AS webhooks, MAX(COALESCE(l.size, 0) - w.reached) AS behind
-       FROM webhook w LEFT JOIN event_log l ON l.client_id = w.client_id GROUP BY w.state`,
+      `SELECT webhook.state, COUNT(*) AS webhooks, MAX(COALESCE(event_log.size, 0) - webhook.reached) AS behind
+       FROM webhook LEFT JOIN event_log ON event_log.client_id = webhook.client_id GROUP BY webhook.state`,
     );
     const counts: WebhookCounts = { active: 0, paused: 0, disabled: 0, behind: 0 };
     for (const { state, webhooks, behind } of rows) {
@@ -114,7 +115,7 @@ export class TypeOrmWebhookQueue extends WebhookQueue {
 
   async forgetOld(before: Date, limit: number): Promise<number> {
     const over = await this.sql.rows<{ client_id: Uint8Array; code: number }>(
-      'SELECT a.client_id, a.code FROM webhook_attempt a WHERE a.at < ? ORDER BY a.at LIMIT ?',
+      'SELECT client_id, code FROM webhook_attempt WHERE at < ? ORDER BY at LIMIT ?',
       [before.getTime(), limit],
     );
     const ofClient = grouped(over, (row) => idOf(row.client_id));
@@ -163,7 +164,7 @@ export class TypeOrmWebhookQueue extends WebhookQueue {
   }
 
   private async cut(client: Buffer, id: string): Promise<void> {
-    const newest = 'SELECT a.code FROM webhook_attempt a WHERE a.client_id = ? AND a.webhook_id = ? ORDER BY a.code DESC LIMIT 1 OFFSET ?';
+    const newest = 'SELECT code FROM webhook_attempt WHERE client_id = ? AND webhook_id = ? ORDER BY code DESC LIMIT 1 OFFSET ?';
     const last = await this.sql.first<{ code: number }>(newest, [client, id, MOST_ATTEMPTS]);
     if (last)
       await this.sql.write('DELETE FROM webhook_attempt WHERE client_id = ? AND webhook_id = ? AND code <= ?', [client, id, last.code]);

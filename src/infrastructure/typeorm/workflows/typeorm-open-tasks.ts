@@ -16,8 +16,9 @@ interface TaskRow {
   definition_name: string;
 }
 
-const FROM = `FROM workflow_execution e CROSS JOIN workflow w ON w.client_id = e.client_id AND w.code = e.workflow_code AND w.status = ?
-  WHERE e.client_id = ? AND e.user_id = ? AND e.ended_at IS NULL`;
+const FROM = `FROM workflow_execution execution
+  CROSS JOIN workflow ON workflow.client_id = execution.client_id AND workflow.code = execution.workflow_code AND workflow.status = ?
+  WHERE execution.client_id = ? AND execution.user_id = ? AND execution.ended_at IS NULL`;
 
 /** Raw SQL: a user's open executions are read from an index of their own, whatever the number of flows. */
 @Injectable()
@@ -28,9 +29,11 @@ export class TypeOrmOpenTasks extends OpenTasks {
 
   async page({ clientId }: Scope, userId: string, page: number, pageSize: number): Promise<OpenTask[]> {
     const rows = await this.sql.rows<TaskRow>(
-      `SELECT t.*, d.name AS definition_name FROM (SELECT e.id, e.task_name, e.started_at, e.due_at, e.code, w.id AS workflow_id, w.code AS workflow_code,
-         w.definition_id ${FROM}) t JOIN workflow_definition d ON d.id = t.definition_id AND d.client_id = ?
-       ORDER BY CASE WHEN t.due_at IS NULL THEN 1 ELSE 0 END, t.due_at, t.code LIMIT ? OFFSET ?`,
+      `SELECT task.*, definition.name AS definition_name
+       FROM (SELECT execution.id, execution.task_name, execution.started_at, execution.due_at, execution.code,
+         workflow.id AS workflow_id, workflow.code AS workflow_code, workflow.definition_id ${FROM}) task
+         JOIN workflow_definition definition ON definition.id = task.definition_id AND definition.client_id = ?
+       ORDER BY CASE WHEN task.due_at IS NULL THEN 1 ELSE 0 END, task.due_at, task.code LIMIT ? OFFSET ?`,
       [WORKFLOW_STATUS.running, idBytes(clientId), userId, idBytes(clientId), pageSize, (page - 1) * pageSize],
     );
     return rows.map((row) => ({

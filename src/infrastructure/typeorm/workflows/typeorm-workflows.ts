@@ -68,11 +68,10 @@ export class TypeOrmWorkflows extends Workflows {
   /** Codes from indexes only, then the flows of that page. */
   async page(scope: Scope, filter: WorkflowFilter, page: number, pageSize: number): Promise<ListedWorkflow[]> {
     const { from, parameters } = matching(scope, filter);
-    const found = await this.sql.rows<{ code: number }>(`SELECT w.code AS code ${from} ORDER BY w.code DESC LIMIT ? OFFSET ?`, [
-      ...parameters,
-      pageSize,
-      (page - 1) * pageSize,
-    ]);
+    const found = await this.sql.rows<{ code: number }>(
+      `SELECT workflow.code AS code ${from} ORDER BY workflow.code DESC LIMIT ? OFFSET ?`,
+      [...parameters, pageSize, (page - 1) * pageSize],
+    );
     const codes = found.map((row) => row.code);
     if (codes.length === 0) return [];
     const { manager } = this.unitOfWork;
@@ -94,10 +93,11 @@ export class TypeOrmWorkflows extends Workflows {
   }
 
   async knowsTask(scope: Scope, definitionId: string, taskId: string): Promise<boolean> {
-    const within = ofClients(scope, 'e');
+    const within = ofClients(scope, 'execution');
     const row = await this.sql.first(
-      `SELECT e.id FROM workflow_execution e JOIN workflow w ON w.client_id = e.client_id AND w.code = e.workflow_code
-       WHERE e.task_id = ? AND w.definition_id = ? AND ${within.sql} LIMIT 1`,
+      `SELECT execution.id FROM workflow_execution execution
+       JOIN workflow ON workflow.client_id = execution.client_id AND workflow.code = execution.workflow_code
+       WHERE execution.task_id = ? AND workflow.definition_id = ? AND ${within.sql} LIMIT 1`,
       [taskId, definitionId, ...within.parameters],
     );
     return row !== null;
@@ -179,15 +179,17 @@ export class TypeOrmWorkflows extends Workflows {
 /** FROM and WHERE for a list of flows. */
 function matching(scope: Scope, { definitionId, status, taskId }: WorkflowFilter): { from: string; parameters: Parameter[] } {
   const { clientId } = scope;
-  const ofStatus = status === undefined ? '' : 'AND w.status = ?';
+  const ofStatus = status === undefined ? '' : 'AND workflow.status = ?';
   // MySQL would sort those of another index.
   const inOrder = status === undefined && taskId === undefined ? forced(indexName('workflow', ['clientId', 'definitionId', 'code'])) : '';
   const atTask =
     taskId === undefined
       ? ''
-      : `AND w.status = ${WORKFLOW_STATUS.running} AND w.code IN (SELECT e.workflow_code FROM workflow_execution e WHERE e.client_id = ? AND e.task_id = ? AND e.ended_at IS NULL)`;
+      : `AND workflow.status = ${WORKFLOW_STATUS.running}
+        AND workflow.code IN (SELECT execution.workflow_code FROM workflow_execution execution
+        WHERE execution.client_id = ? AND execution.task_id = ? AND execution.ended_at IS NULL)`;
   return {
-    from: `FROM workflow w ${inOrder} WHERE w.client_id = ? AND w.definition_id = ? ${ofStatus} ${atTask}`,
+    from: `FROM workflow ${inOrder} WHERE workflow.client_id = ? AND workflow.definition_id = ? ${ofStatus} ${atTask}`,
     parameters: [
       idBytes(clientId),
       definitionId,
@@ -208,15 +210,17 @@ export class TypeOrmParticipants extends Participants {
 
   async find(scope: Scope, userIds: readonly string[]): Promise<ReadonlyMap<string, Participant>> {
     const { clientId } = scope;
-    const ofUsers = `u.id IN (${places(userIds)})`;
-    const columns = 'u.id, u.active, u.inactive_from, g.client_id, g.unit_id, g.node_id, p.permissions, c.structure_version';
+    const ofUsers = `user_account.id IN (${places(userIds)})`;
+    const columns = `user_account.id, user_account.active, user_account.inactive_from, user_grant.client_id, user_grant.unit_id,
+      user_grant.node_id, profile.permissions, client.structure_version`;
     const rows = await this.sql.rows<GrantRow & { id: string; active: number; inactive_from: number | null }>(
-      `SELECT ${columns} FROM user_account u LEFT JOIN user_grant g ON g.user_id = u.id AND g.client_id = u.home_client_id
-         LEFT JOIN profile p ON p.id = g.profile_id LEFT JOIN client c ON c.id = g.client_id
-       WHERE ${ofUsers} AND u.home_client_id = ?
-       UNION SELECT ${columns} FROM user_account u JOIN user_grant g ON g.user_id = u.id
-         JOIN profile p ON p.id = g.profile_id JOIN client c ON c.id = g.client_id
-       WHERE ${ofUsers} AND g.client_id = ?`,
+      `SELECT ${columns} FROM user_account
+         LEFT JOIN user_grant ON user_grant.user_id = user_account.id AND user_grant.client_id = user_account.home_client_id
+         LEFT JOIN profile ON profile.id = user_grant.profile_id LEFT JOIN client ON client.id = user_grant.client_id
+       WHERE ${ofUsers} AND user_account.home_client_id = ?
+       UNION SELECT ${columns} FROM user_account JOIN user_grant ON user_grant.user_id = user_account.id
+         JOIN profile ON profile.id = user_grant.profile_id JOIN client ON client.id = user_grant.client_id
+       WHERE ${ofUsers} AND user_grant.client_id = ?`,
       [...userIds, idBytes(clientId), ...userIds, idBytes(clientId)],
     );
     const found = new Map<string, Participant>();

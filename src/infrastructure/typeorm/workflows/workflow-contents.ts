@@ -48,11 +48,11 @@ export class WorkflowContents {
 
   async commentsOf(scope: Scope, { code }: Workflow): Promise<NamedComment[]> {
     const rows = (await this.unitOfWork.manager
-      .createQueryBuilder(WorkflowCommentEntity, 'c')
-      .leftJoinAndMapOne('c.user', 'user_account', 'u', 'u.id = c.userId')
-      .select(['c', 'u.id', 'u.name'])
+      .createQueryBuilder(WorkflowCommentEntity, 'comment')
+      .leftJoinAndMapOne('comment.user', 'user_account', 'user_account', 'user_account.id = comment.userId')
+      .select(['comment', 'user_account.id', 'user_account.name'])
       .where({ workflowCode: code, clientId: withinClients(scope) })
-      .orderBy('c.code')
+      .orderBy('comment.code')
       .getMany()) as (WorkflowCommentEntity & { user: { name: string } | null })[];
     return rows.map(({ taskName, userId, email, madeAt, comment: text, user }) => {
       return { taskName, userId, email, madeAt, text, userName: user?.name ?? null };
@@ -85,10 +85,11 @@ export class WorkflowContents {
   }
 
   async documentsOf(scope: Scope, { code }: Workflow, visible: Scope, at: Date): Promise<WorkflowDocument[]> {
-    const [flows, within] = [ofClients(scope, 'l'), withinScope(visible, 'd')];
+    const [flows, within] = [ofClients(scope, 'attached'), withinScope(visible, 'document')];
     const rows = await this.sql.rows<{ id: string; code: number; node_code: number }>(
-      `SELECT d.id, d.code, d.node_code FROM workflow_document l JOIN document d ON d.client_id = l.client_id AND d.code = l.document_code
-       WHERE l.workflow_code = ? AND ${flows.sql} AND d.deleted_at IS NULL AND ${within.sql} ORDER BY d.code`,
+      `SELECT document.id, document.code, document.node_code FROM workflow_document attached
+       JOIN document ON document.client_id = attached.client_id AND document.code = attached.document_code
+       WHERE attached.workflow_code = ? AND ${flows.sql} AND document.deleted_at IS NULL AND ${within.sql} ORDER BY document.code`,
       [code, ...flows.parameters, ...within.parameters],
     );
     const documents = new Map(
@@ -102,10 +103,11 @@ export class WorkflowContents {
   }
 
   async hasDocuments(scope: Scope, { code }: Workflow): Promise<boolean> {
-    const within = ofClients(scope, 'l');
+    const within = ofClients(scope, 'attached');
     const row = await this.sql.first(
-      `SELECT d.code FROM workflow_document l JOIN document d ON d.client_id = l.client_id AND d.code = l.document_code
-       WHERE l.workflow_code = ? AND ${within.sql} AND d.deleted_at IS NULL LIMIT 1`,
+      `SELECT document.code FROM workflow_document attached
+       JOIN document ON document.client_id = attached.client_id AND document.code = attached.document_code
+       WHERE attached.workflow_code = ? AND ${within.sql} AND document.deleted_at IS NULL LIMIT 1`,
       [code, ...within.parameters],
     );
     return row !== null;
@@ -127,9 +129,9 @@ export class WorkflowContents {
   }
 
   async documentCodes(documents: Scope, ids: readonly string[]): Promise<Map<string, number>> {
-    const within = withinScope(documents, 'd');
+    const within = withinScope(documents, 'document');
     const rows = await this.sql.rows<{ id: string; code: number }>(
-      `SELECT d.id, d.code FROM document d WHERE d.id IN (${places(ids)}) AND d.deleted_at IS NULL AND ${within.sql}`,
+      `SELECT id, code FROM document WHERE id IN (${places(ids)}) AND deleted_at IS NULL AND ${within.sql}`,
       [...ids, ...within.parameters],
     );
     return new Map(rows.map((row) => [row.id, row.code]));
@@ -139,13 +141,15 @@ export class WorkflowContents {
   private filesOfDocuments(scope: Scope, flowCode: number, at: Date): Promise<DocumentFileRow[]> {
     const { clientId } = scope;
     return this.sql.rows<DocumentFileRow>(
-      `SELECT f.document_code, f.id, f.name,
-         CASE WHEN s.id IS NULL OR s.expires_at <= ? THEN 0 ELSE 1 END AS shared,
-         CASE WHEN g.file_id IS NULL THEN 0 ELSE 1 END AS to_sign
-       FROM workflow_document l JOIN document_file f ON f.client_id = l.client_id AND f.document_code = l.document_code
-         LEFT JOIN share s ON s.client_id = l.client_id AND s.live_file_id = f.id
-         LEFT JOIN workflow_signing g ON g.client_id = l.client_id AND g.file_id = f.id AND g.workflow_code = l.workflow_code
-       WHERE l.workflow_code = ? AND l.client_id = ? AND f.deleted_at IS NULL ORDER BY f.document_code, f.position`,
+      `SELECT file.document_code, file.id, file.name,
+         CASE WHEN share.id IS NULL OR share.expires_at <= ? THEN 0 ELSE 1 END AS shared,
+         CASE WHEN signing.file_id IS NULL THEN 0 ELSE 1 END AS to_sign
+       FROM workflow_document attached
+         JOIN document_file file ON file.client_id = attached.client_id AND file.document_code = attached.document_code
+         LEFT JOIN share ON share.client_id = attached.client_id AND share.live_file_id = file.id
+         LEFT JOIN workflow_signing signing ON signing.client_id = attached.client_id AND signing.file_id = file.id
+           AND signing.workflow_code = attached.workflow_code
+       WHERE attached.workflow_code = ? AND attached.client_id = ? AND file.deleted_at IS NULL ORDER BY file.document_code, file.position`,
       [at.getTime(), flowCode, idBytes(clientId)],
     );
   }

@@ -21,11 +21,11 @@ export class WorkflowSteps {
     const ofFlow = { workflowCode: code, clientId: withinClients(scope) };
     const visit = await manager.maximum(WorkflowExecutionEntity, 'visit', ofFlow);
     const rows = (await manager
-      .createQueryBuilder(WorkflowExecutionEntity, 'e')
-      .leftJoinAndMapOne('e.user', 'user_account', 'u', 'u.id = e.userId')
-      .select(['e', 'u.id', 'u.name'])
+      .createQueryBuilder(WorkflowExecutionEntity, 'execution')
+      .leftJoinAndMapOne('execution.user', 'user_account', 'user_account', 'user_account.id = execution.userId')
+      .select(['execution', 'user_account.id', 'user_account.name'])
       .where({ ...ofFlow, visit: visit ?? 0 })
-      .orderBy('e.code')
+      .orderBy('execution.code')
       .getMany()) as (WorkflowExecutionEntity & { user: { name: string } | null })[];
     return rows.map(({ user, ...row }) => ({ ...toExecution(row), userName: user?.name ?? null }));
   }
