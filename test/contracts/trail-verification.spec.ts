@@ -143,7 +143,7 @@ describeContract('TrailVerification', { perTest: true }, (archive) => {
     const raw = () => new Sql(archive.dataSource, new TypeOrmUnitOfWork(archive.dataSource));
     const scene = () => ({ raw: raw(), trail: archive });
     const wrong = async (...positions: number[]) => {
-      const log = await archive.sql.first<SampledLog>(`${SAMPLED_LOG} WHERE l.client_id = ?`, [logBytes(DEMO.client)]);
+      const log = await archive.sql.first<SampledLog>(`${SAMPLED_LOG} WHERE client_id = ?`, [logBytes(DEMO.client)]);
       return wrongAmong(archive.sql, archive.seals, log!, positions, () => undefined);
     };
     const eraseUntold = (position: number) => eraseRow(position, 'author', 'user_id = NULL')(scene());

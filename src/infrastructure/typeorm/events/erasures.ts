@@ -108,8 +108,8 @@ async function* tellingEvents(sql: Sql, clientId: string): AsyncGenerator<{ posi
   let rows: { position: number; subject: string }[] = [];
   do {
     rows = await sql.rows(
-      `SELECT e.position, e.subject FROM event e
-       WHERE e.client_id = ? AND e.action = '${ACTION}' AND e.position > ? ORDER BY e.position LIMIT ?`,
+      `SELECT position, subject FROM event
+       WHERE client_id = ? AND action = '${ACTION}' AND position > ? ORDER BY position LIMIT ?`,
       [logBytes(clientId), Number(rows.at(-1)?.position ?? 0), BATCH],
     );
     yield* rows;
@@ -159,7 +159,7 @@ function countBelow(sorted: readonly number[], limit: number): number {
 
 /** Erasures whose events are not sealed yet. */
 export async function notePendingErasures(to: ErasuresByGroup, sql: Sql, seals: EventSeals, clientId: string): Promise<void> {
-  const own = `SELECT p.* FROM event_outbox p WHERE p.client_id = ? AND p.action = '${ACTION}'`;
+  const own = `SELECT * FROM event_outbox WHERE client_id = ? AND action = '${ACTION}'`;
   const rows = await sql.rows<PendingRow>(own, [logBytes(clientId)]);
   for (const event of rows.map(pendingOf)) if (seals.isOurs(event)) noteErasure(to, event.action, event.subject);
 }

@@ -76,7 +76,7 @@ export class EventLogs {
     events: readonly SealingEvent[],
   ): Promise<{ fresh: SealingEvent[]; copies: SealingEvent[] } | Halt> {
     const times = [...new Set(events.map(({ at }) => at))];
-    const rows = await this.sql.rows<SaltedRow>(`SELECT e.* FROM event e WHERE e.client_id = ? AND e.at IN (${places(times)})`, [
+    const rows = await this.sql.rows<SaltedRow>(`SELECT * FROM event WHERE client_id = ? AND at IN (${places(times)})`, [
       logBytes(clientId),
       ...times,
     ]);
@@ -128,7 +128,7 @@ export class EventLogs {
     const log = logBytes(clientId);
     const { affected } = await this.sql.write('UPDATE event_log SET turns = turns + 1 WHERE client_id = ?', [log]);
     if (affected === 0) return null;
-    return this.sql.first<LogRow>('SELECT l.size, l.frontier, l.head, l.epochs FROM event_log l WHERE l.client_id = ?', [log]);
+    return this.sql.first<LogRow>('SELECT size, frontier, head, epochs FROM event_log WHERE client_id = ?', [log]);
   }
 
   private async begin(clientId: string): Promise<LogRow> {

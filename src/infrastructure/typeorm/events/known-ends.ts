@@ -23,10 +23,7 @@ export class KnownEnds {
   async read(sql: Sql): Promise<void> {
     let rows: AnchorRow[] = [];
     do {
-      rows = await sql.rows<AnchorRow>('SELECT a.* FROM event_anchor a WHERE a.day > ? ORDER BY a.day LIMIT ?', [
-        rows.at(-1)?.day ?? '',
-        BATCH,
-      ]);
+      rows = await sql.rows<AnchorRow>('SELECT * FROM event_anchor WHERE day > ? ORDER BY day LIMIT ?', [rows.at(-1)?.day ?? '', BATCH]);
       for (const row of rows) if (!this.take(row)) this.anchors.broken.push(row.day);
       this.anchors.total += rows.length;
     } while (rows.length === BATCH);

@@ -81,8 +81,8 @@ export class LogPart {
     const levels = [...new Set(nodes.map(({ level }) => level))];
     const indexOf = ({ level, index }: StoredNode) => this.before / 2 ** level + index;
     const rows = await this.sql.rows<{ level: number; idx: number; hash: string }>(
-      `SELECT n.level, n.idx, n.hash FROM event_node n
-       WHERE n.client_id = ? AND n.level IN (${places(levels)}) AND n.idx IN (${places(nodes)})`,
+      `SELECT level, idx, hash FROM event_node
+       WHERE client_id = ? AND level IN (${places(levels)}) AND idx IN (${places(nodes)})`,
       [logBytes(this.clientId), ...levels, ...nodes.map(indexOf)],
     );
     const stored = new Map(rows.map(({ level, idx, hash }) => [`${level} ${idx}`, hash]));
@@ -92,10 +92,11 @@ export class LogPart {
 
   /** Takes the next events in; answers how many there were, or the first that is wrong. */
   private async step(limit: number): Promise<number | Found> {
-    const rows = await this.sql.rows<SaltedRow>(
-      'SELECT e.* FROM event e WHERE e.client_id = ? AND e.position > ? ORDER BY e.position LIMIT ?',
-      [logBytes(this.clientId), this.position, limit],
-    );
+    const rows = await this.sql.rows<SaltedRow>('SELECT * FROM event WHERE client_id = ? AND position > ? ORDER BY position LIMIT ?', [
+      logBytes(this.clientId),
+      this.position,
+      limit,
+    ]);
     const nodes: StoredNode[] = [];
     for (const row of rows) {
       const position = this.position + 1;

@@ -12,7 +12,7 @@ import { treeReader } from './tree-reader';
 
 const BATCH = 500;
 
-export const SAMPLED_LOG = 'SELECT l.client_id, l.size, l.frontier, l.head, l.pruned_to FROM event_log l';
+export const SAMPLED_LOG = 'SELECT client_id, size, frontier, head, pruned_to FROM event_log';
 
 export interface SampledLog {
   client_id: Uint8Array;
@@ -63,7 +63,7 @@ export async function wrongAmong(
   const { events, untold } = await tellingOf(sql, seals, clientId, erased);
   if (untold !== null) return { position: untold, reason: 'altered' };
   // They may have been sealed meanwhile.
-  const now = await sql.first<SampledLog>(`${SAMPLED_LOG} WHERE l.client_id = ?`, [log.client_id]);
+  const now = await sql.first<SampledLog>(`${SAMPLED_LOG} WHERE event_log.client_id = ?`, [log.client_id]);
   return now ? unproved(sql, seals, now, events, () => undefined) : { position: 1, reason: 'truncated' };
 }
 
@@ -84,7 +84,7 @@ async function unproved(
   const [root, frontier, reader] = [Buffer.from(head.root, 'base64url'), frontierOf(log), remembering(treeReader(sql, clientId))];
   for (let from = 0; from < positions.length; from += BATCH) {
     const part = positions.slice(from, from + BATCH);
-    const rows = await sql.rows<SaltedRow>(`SELECT e.* FROM event e WHERE e.client_id = ? AND e.position IN (${places(part)})`, [
+    const rows = await sql.rows<SaltedRow>(`SELECT * FROM event WHERE client_id = ? AND position IN (${places(part)})`, [
       log.client_id,
       ...part,
     ]);
@@ -107,7 +107,7 @@ async function unproved(
 /** Up to where events were removed, as the log itself says. */
 async function newestPruning(sql: Sql, clientId: string): Promise<{ position: number; upTo: number } | null> {
   const row = await sql.first<{ position: number; subject: string }>(
-    "SELECT e.position, e.subject FROM event e WHERE e.client_id = ? AND e.action = 'trail.prune' ORDER BY e.position DESC LIMIT 1",
+    "SELECT position, subject FROM event WHERE client_id = ? AND action = 'trail.prune' ORDER BY position DESC LIMIT 1",
     [logBytes(clientId)],
   );
   return row && { position: Number(row.position), upTo: Number((JSON.parse(row.subject) as { upTo: number }).upTo) };

@@ -10,12 +10,8 @@ export function treeReader(sql: Sql, clientId: string): TreeReader {
   };
   return {
     leaves: (from, to) =>
-      hashes('SELECT e.hash FROM event e WHERE e.client_id = ? AND e.position > ? AND e.position <= ? ORDER BY e.position', [from, to]),
+      hashes('SELECT hash FROM event WHERE client_id = ? AND position > ? AND position <= ? ORDER BY position', [from, to]),
     nodes: (level, from, to) =>
-      hashes('SELECT n.hash FROM event_node n WHERE n.client_id = ? AND n.level = ? AND n.idx >= ? AND n.idx < ? ORDER BY n.idx', [
-        level,
-        from,
-        to,
-      ]),
+      hashes('SELECT hash FROM event_node WHERE client_id = ? AND level = ? AND idx >= ? AND idx < ? ORDER BY idx', [level, from, to]),
   };
 }

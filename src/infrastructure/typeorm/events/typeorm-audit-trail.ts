@@ -70,8 +70,8 @@ export class TypeOrmAuditTrail extends AuditTrail {
   /** Asked in the order in which an event moves. */
   private async isStored({ clientId, at, salts }: PendingEvent): Promise<boolean> {
     const values: Parameter[] = [logBytes(clientId), at, salts];
-    const pending = await this.sql.first('SELECT 1 FROM event_outbox p WHERE p.client_id = ? AND p.at = ? AND p.salts = ?', values);
-    const sealed = 'SELECT 1 FROM event e WHERE e.client_id = ? AND e.at = ? AND e.salts = ?';
+    const pending = await this.sql.first('SELECT 1 FROM event_outbox WHERE client_id = ? AND at = ? AND salts = ?', values);
+    const sealed = 'SELECT 1 FROM event WHERE client_id = ? AND at = ? AND salts = ?';
     return pending !== null || (await this.sql.first(sealed, values)) !== null;
   }
 }

@@ -10,10 +10,10 @@ import { EventSeals } from './event-seals';
 const BLANK: Record<ErasedGroup, string> = { author: 'user_id = NULL', origin: 'address = NULL, request_id = NULL' };
 /** Operators are no persons here, and an erasure must not call for the next one. */
 const PERSONAL: Record<ErasedGroup, string> = {
-  author: `e.user_id IS NOT NULL AND e.user_id <> '${NOBODY_ID}'`,
-  origin: "e.address IS NOT NULL AND e.address NOT IN ('cli', 'service')",
+  author: `event.user_id IS NOT NULL AND event.user_id <> '${NOBODY_ID}'`,
+  origin: "event.address IS NOT NULL AND event.address NOT IN ('cli', 'service')",
 };
-const FROM = 'FROM event e WHERE e.client_id = ?';
+const FROM = 'FROM event WHERE client_id = ?';
 
 /** Raw SQL: each row has a commitment of its own. */
 @Injectable()
@@ -30,7 +30,7 @@ export class TypeOrmEventErasure extends EventErasure {
     const { sql, parameters } = conditions(erasure);
     // Locked: another erasure of the same rows would write salts and commitments as it has read them.
     const rows = await this.sql.rows<SaltedRow>(
-      `SELECT e.* ${FROM} AND ${sql} AND e.position > ? AND e.position <= ? ORDER BY e.position LIMIT ?
+      `SELECT event.* ${FROM} AND ${sql} AND event.position > ? AND event.position <= ? ORDER BY event.position LIMIT ?
        ${this.sql.isSqlite ? '' : 'FOR UPDATE'}`,
       [logBytes(clientId), ...parameters, after, upTo, limit],
     );
@@ -61,13 +61,13 @@ export class TypeOrmEventErasure extends EventErasure {
       const ids = [...new Set(active.flatMap((row) => row.user_id ?? []))];
       if (ids.length === 0) continue;
       const left = await this.sql.rows<{ user_id: string }>(
-        `SELECT DISTINCT e.user_id FROM event e WHERE e.client_id = ? AND e.user_id IN (${places(ids)}) AND e.at >= ? AND e.at < ?
-           AND e.action NOT IN (${places(UNCOUNTED_ACTIONS)})`,
+        `SELECT DISTINCT user_id FROM event WHERE client_id = ? AND user_id IN (${places(ids)}) AND at >= ? AND at < ?
+           AND action NOT IN (${places(UNCOUNTED_ACTIONS)})`,
         [logBytes(clientId), ...ids, ...span, ...UNCOUNTED_ACTIONS],
       );
       const over = ids.filter((id) => !left.some(({ user_id: stays }) => stays === id));
       const gone = await this.sql.first<{ users: number }>(
-        `SELECT COUNT(*) AS users FROM user_account u WHERE u.id IN (${places(over)})`,
+        `SELECT COUNT(*) AS users FROM user_account WHERE id IN (${places(over)})`,
         over,
       );
       const users = Number(gone?.users);
@@ -79,16 +79,14 @@ export class TypeOrmEventErasure extends EventErasure {
   async span(erasure: Erasure): Promise<{ first: Date; last: Date } | null> {
     const { sql, parameters } = conditions(erasure);
     const row = await this.sql.first<{ first: number | null; last: number | null }>(
-      `SELECT MIN(e.at) AS first, MAX(e.at) AS last ${FROM} AND ${sql}`,
+      `SELECT MIN(event.at) AS first, MAX(event.at) AS last ${FROM} AND ${sql}`,
       [logBytes(erasure.clientId), ...parameters],
     );
     return row?.first == null ? null : { first: new Date(Number(row.first)), last: new Date(Number(row.last)) };
   }
 
   async forgotten(): Promise<ReadonlyMap<string, number>> {
-    const rows = await this.sql.rows<{ client_id: Uint8Array; forgotten_to: number }>(
-      'SELECT l.client_id, l.forgotten_to FROM event_log l',
-    );
+    const rows = await this.sql.rows<{ client_id: Uint8Array; forgotten_to: number }>('SELECT client_id, forgotten_to FROM event_log');
     return new Map(rows.map((row) => [logOf(row.client_id), Number(row.forgotten_to)]));
   }
 
@@ -100,11 +98,11 @@ export class TypeOrmEventErasure extends EventErasure {
 function conditions({ group, userId, before }: Erasure): { sql: string; parameters: Parameter[] } {
   const [wheres, parameters]: [string[], Parameter[]] = [[PERSONAL[group]], []];
   if (userId !== undefined) {
-    wheres.push('e.user_id = ?');
+    wheres.push('event.user_id = ?');
     parameters.push(userId);
   }
   if (before) {
-    wheres.push('e.at < ?');
+    wheres.push('event.at < ?');
     parameters.push(before.getTime());
   }
   return { sql: wheres.join(' AND '), parameters };

@@ -22,8 +22,8 @@ export class TypeOrmEventPruning extends EventPruning {
 
   async remove(clientId: string, limit: number): Promise<number> {
     const rows = await this.sql.rows<{ position: number }>(
-      `SELECT e.position FROM event_log l JOIN event e ON e.client_id = l.client_id
-       WHERE e.client_id = ? AND e.position <= l.pruned_to ORDER BY e.position LIMIT ?`,
+      `SELECT event.position FROM event_log JOIN event ON event.client_id = event_log.client_id
+       WHERE event.client_id = ? AND event.position <= event_log.pruned_to ORDER BY event.position LIMIT ?`,
       [logBytes(clientId), limit],
     );
     if (rows.length === 0) return 0;
@@ -37,7 +37,7 @@ export class TypeOrmEventPruning extends EventPruning {
 
   async lateWebhooks(clientId: string, upTo: number): Promise<LateWebhook[]> {
     const rows = await this.sql.rows<LateWebhook>(
-      'SELECT w.id, w.url, w.reached FROM webhook w WHERE w.client_id = ? AND w.reached < ? ORDER BY w.slot',
+      'SELECT id, url, reached FROM webhook WHERE client_id = ? AND reached < ? ORDER BY slot',
       [idBytes(clientId), upTo],
     );
     return rows.map((row) => ({ ...row, reached: Number(row.reached) }));

@@ -56,7 +56,7 @@ export class TypeOrmEventSealing extends EventSealing {
   async seal(after: number): Promise<Sealed> {
     const halted = new Map<string, Halt>();
     let [events, refused, highest] = [0, 0, 0];
-    const newest = await this.sql.first<{ code: number | null }>('SELECT MAX(p.code) AS code FROM event_outbox p');
+    const newest = await this.sql.first<{ code: number | null }>('SELECT MAX(code) AS code FROM event_outbox');
     for (let superseded = 0; superseded < MOST_SUPERSEDED;) {
       const { batch, isCut } = await this.look(after, [...halted.keys()]);
       const last = batch.at(-1)?.code ?? 0;
@@ -102,13 +102,10 @@ export class TypeOrmEventSealing extends EventSealing {
     await this.tellOf();
     const { writer, committed } = this.witness;
     const all = await this.sql.first<{ pending: number; oldest: number | null; own: number | null }>(
-      'SELECT COUNT(*) AS pending, MIN(p.at) AS oldest, SUM(CASE WHEN p.writer = ? THEN 1 ELSE 0 END) AS own FROM event_outbox p',
+      'SELECT COUNT(*) AS pending, MIN(at) AS oldest, SUM(CASE WHEN writer = ? THEN 1 ELSE 0 END) AS own FROM event_outbox',
       [writer],
     );
-    const sealed = await this.sql.first<{ sealed: number | null }>(
-      'SELECT SUM(w.sealed) AS sealed FROM event_writer w WHERE w.writer = ?',
-      [writer],
-    );
+    const sealed = await this.sql.first<{ sealed: number | null }>('SELECT SUM(sealed) AS sealed FROM event_writer WHERE writer = ?', [writer]);
     // What was committed before the first look and is not pending any more must be sealed by the second.
     const vanished = Math.max(0, committed - Number(all?.own ?? 0) - Number(sealed?.sealed ?? 0));
     const { pending = 0, oldest = null } = all ?? {};
@@ -116,7 +113,7 @@ export class TypeOrmEventSealing extends EventSealing {
   }
 
   async forgetOld(before: Date, limit: number): Promise<number> {
-    const rows = await this.sql.rows<WriterRow>('SELECT w.client_id, w.writer FROM event_writer w WHERE w.seen_at < ? LIMIT ?', [
+    const rows = await this.sql.rows<WriterRow>('SELECT client_id, writer FROM event_writer WHERE seen_at < ? LIMIT ?', [
       before.getTime(),
       limit,
     ]);
@@ -138,7 +135,7 @@ export class TypeOrmEventSealing extends EventSealing {
     const now = this.clock.now();
     if (!this.witness.isDue(now)) return;
     const { writer } = this.witness;
-    const logs = await this.sql.rows<WriterRow>('SELECT w.client_id, w.writer FROM event_writer w WHERE w.writer = ?', [writer]);
+    const logs = await this.sql.rows<WriterRow>('SELECT client_id, writer FROM event_writer WHERE writer = ?', [writer]);
     for (const some of batches(logs))
       await this.sql.write(`UPDATE event_writer SET seen_at = ${this.sql.now} WHERE client_id IN (${places(some)}) AND writer = ?`, [
         ...some.map(({ client_id: log }) => log),
@@ -149,23 +146,20 @@ export class TypeOrmEventSealing extends EventSealing {
 
   /** Sizes first: what is too much for one transaction is not read. */
   private async look(after: number, halted: readonly string[]): Promise<{ batch: SealingEvent[]; isCut: boolean }> {
-    const others = halted.length === 0 ? '' : `AND p.client_id NOT IN (${places(halted)})`;
+    const others = halted.length === 0 ? '' : `AND event_outbox.client_id NOT IN (${places(halted)})`;
     const logs = halted.map(logBytes);
-    const from = `FROM event_outbox p WHERE p.code > ? ${others}`;
-    const sizes = await this.sql.rows<{ code: number; size: number }>(`SELECT p.code, ${sizeOf('p')} ${from} ORDER BY p.code LIMIT ?`, [
-      after,
-      ...logs,
-      MOST_EVENTS,
-    ]);
+    const from = `FROM event_outbox WHERE event_outbox.code > ? ${others}`;
+    const sizes = await this.sql.rows<{ code: number; size: number }>(
+      `SELECT event_outbox.code, ${sizeOf('event_outbox')} ${from} ORDER BY event_outbox.code LIMIT ?`,
+      [after, ...logs, MOST_EVENTS],
+    );
     const count = fitting(sizes, MOST_BYTES);
     if (count === 0) return { batch: [], isCut: false };
     // Commits of the meantime may be among them.
-    const rows = await this.sql.rows<PendingRow>(`SELECT p.* ${from} AND p.code <= ? ORDER BY p.code LIMIT ?`, [
-      after,
-      ...logs,
-      Number(sizes[count - 1]?.code),
-      MOST_EVENTS,
-    ]);
+    const rows = await this.sql.rows<PendingRow>(
+      `SELECT event_outbox.* ${from} AND event_outbox.code <= ? ORDER BY event_outbox.code LIMIT ?`,
+      [after, ...logs, Number(sizes[count - 1]?.code), MOST_EVENTS],
+    );
     return { batch: rows.map(pendingOf), isCut: count < sizes.length || sizes.length === MOST_EVENTS || rows.length === MOST_EVENTS };
   }
 
@@ -284,7 +278,8 @@ type Group = readonly [clientId: string, events: SealingEvent[]];
  * inserted and not committed; Vitess takes nothing else.
  */
 const deletion = (codes: readonly number[]) =>
-  `DELETE p FROM (${codes.map(() => 'SELECT ? AS code').join(' UNION ALL ')}) x STRAIGHT_JOIN event_outbox p ON p.code = x.code WHERE p.client_id = ?`;
+  `DELETE event_outbox FROM (${codes.map(() => 'SELECT ? AS code').join(' UNION ALL ')}) sealed
+   STRAIGHT_JOIN event_outbox ON event_outbox.code = sealed.code WHERE event_outbox.client_id = ?`;
 
 interface WriterRow {
   client_id: Uint8Array;

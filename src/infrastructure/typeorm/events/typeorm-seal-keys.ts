@@ -38,14 +38,14 @@ class Stopped extends Error {
 
 /** Null: none is known yet. Raw SQL: the newest key is read each second, and with every key exchange under its locks. */
 export const newestKey = (sql: Sql): Promise<KeyRow | null> =>
-  sql.first<KeyRow>('SELECT k.verifier_key, k.since, k.statement FROM seal_key k ORDER BY k.code DESC LIMIT 1');
+  sql.first<KeyRow>('SELECT verifier_key, since, statement FROM seal_key ORDER BY code DESC LIMIT 1');
 
 /** Newest first: those that lead without a gap to the key of this process. */
 export async function sealKeys(sql: Sql, seals: EventSeals): Promise<SealKey[]> {
   return handedOver(await storedKeys(sql), seals);
 }
 
-const storedKeys = (sql: Sql) => sql.rows<KeyRow>('SELECT k.verifier_key, k.since, k.statement FROM seal_key k ORDER BY k.code DESC');
+const storedKeys = (sql: Sql) => sql.rows<KeyRow>('SELECT verifier_key, since, statement FROM seal_key ORDER BY code DESC');
 
 function handedOver(rows: readonly KeyRow[], seals: EventSeals): SealKey[] {
   const own = rows.findIndex((row) => row.verifier_key === seals.verifierKey);
@@ -142,8 +142,8 @@ export class TypeOrmSealKeys extends SealKeys {
     let logs: string[] = [];
     const work = async () => {
       // Its author could authenticate it with the former key alone. The key of a new epoch is the same.
-      if (epoch === undefined && (await this.sql.first('SELECT 1 FROM event_outbox p LIMIT 1'))) throw new Stopped('pending');
-      const rows = await this.sql.rows<{ client_id: Uint8Array }>('SELECT l.client_id FROM event_log l ORDER BY l.client_id');
+      if (epoch === undefined && (await this.sql.first('SELECT 1 FROM event_outbox LIMIT 1'))) throw new Stopped('pending');
+      const rows = await this.sql.rows<{ client_id: Uint8Array }>('SELECT client_id FROM event_log ORDER BY client_id');
       logs = rows.map((row) => logOf(row.client_id));
       for (const clientId of logs) {
         const log = await this.logs.lock(clientId);
@@ -170,7 +170,7 @@ export class TypeOrmSealKeys extends SealKeys {
   }
 
   private async begin(): Promise<void> {
-    const logs = await this.sql.rows<{ client_id: Uint8Array; head: string }>('SELECT l.client_id, l.head FROM event_log l LIMIT 20');
+    const logs = await this.sql.rows<{ client_id: Uint8Array; head: string }>('SELECT client_id, head FROM event_log LIMIT 20');
     // Somebody has removed the keys.
     if (logs.length > 0 && !logs.some((log) => this.seals.open(logOf(log.client_id), log.head))) throw new SchemaRefused(OTHER_KEY);
     try {

@@ -22,7 +22,7 @@ import { treeReader } from './tree-reader';
 /** With the epochs of its log. */
 type EventRow = SaltedRow & { epochs: string | null };
 
-const FROM = 'SELECT e.*, l.epochs FROM event_log l JOIN event e ON e.client_id = l.client_id';
+const FROM = 'SELECT event.*, event_log.epochs FROM event_log JOIN event ON event.client_id = event_log.client_id';
 
 /** Events after a time that are compared by their positions. */
 const NEAR = 1000;
@@ -38,20 +38,20 @@ export class TypeOrmSealedEvents extends SealedEvents {
   }
 
   async page(scope: Scope, filter: AuditFilter, before: number | null, limit: number): Promise<SealedEvent[]> {
-    const [wheres, parameters]: [string[], Parameter[]] = [['e.client_id = ?'], [logBytes(scope.clientId)]];
+    const [wheres, parameters]: [string[], Parameter[]] = [['event.client_id = ?'], [logBytes(scope.clientId)]];
     const where = (sql: string, ...values: readonly (Parameter | undefined)[]) => {
       const given = values.filter((value) => value !== undefined);
       if (given.length === 0) return;
       wheres.push(sql);
       parameters.push(...given);
     };
-    where('e.position < ?', before ?? undefined);
-    where('e.at >= ?', filter.from?.getTime());
-    where('e.at <= ?', filter.until?.getTime());
-    where('e.user_id = ?', filter.userId);
-    where('e.action = ?', filter.action);
-    where(`e.thing IN (${places(filter.things ?? [])})`, ...(filter.things ?? []));
-    const rows = await this.sql.rows<EventRow>(`${FROM} WHERE ${wheres.join(' AND ')} ORDER BY e.position DESC LIMIT ?`, [
+    where('event.position < ?', before ?? undefined);
+    where('event.at >= ?', filter.from?.getTime());
+    where('event.at <= ?', filter.until?.getTime());
+    where('event.user_id = ?', filter.userId);
+    where('event.action = ?', filter.action);
+    where(`event.thing IN (${places(filter.things ?? [])})`, ...(filter.things ?? []));
+    const rows = await this.sql.rows<EventRow>(`${FROM} WHERE ${wheres.join(' AND ')} ORDER BY event.position DESC LIMIT ?`, [
       ...parameters,
       limit,
     ]);
@@ -59,17 +59,17 @@ export class TypeOrmSealedEvents extends SealedEvents {
   }
 
   async after(clientId: string, position: number, limit: number, bytes = Infinity): Promise<SealedEvent[]> {
-    return (await this.portion('e.client_id = ? AND e.position > ?', [logBytes(clientId), position], limit, bytes)).events;
+    return (await this.portion('event.client_id = ? AND event.position > ?', [logBytes(clientId), position], limit, bytes)).events;
   }
 
   range(scope: Scope, { after, upTo, actions, limit, bytes }: EventRange): Promise<{ events: SealedEvent[]; isCut: boolean }> {
-    const where = `e.client_id = ? AND e.position > ? AND e.position <= ? AND e.action IN (${places(actions)})`;
+    const where = `event.client_id = ? AND event.position > ? AND event.position <= ? AND event.action IN (${places(actions)})`;
     return this.portion(where, [logBytes(scope.clientId), after, upTo, ...actions], limit, bytes);
   }
 
   async among(clientId: string, positions: readonly number[]): Promise<SealedEvent[]> {
     const rows = await this.sql.rows<EventRow>(
-      `${FROM} WHERE e.client_id = ? AND e.position IN (${places(positions)}) ORDER BY e.position`,
+      `${FROM} WHERE event.client_id = ? AND event.position IN (${places(positions)}) ORDER BY event.position`,
       [logBytes(clientId), ...positions],
     );
     return rows.map(eventOf);
@@ -77,8 +77,8 @@ export class TypeOrmSealedEvents extends SealedEvents {
 
   async before(clientId: string, at: Date): Promise<number> {
     // Of replicas whose clocks differ, positions are not in the order of the times.
-    const first = 'SELECT e.position FROM event e WHERE e.client_id = ? AND e.at >= ? ORDER BY e.at LIMIT ?';
-    const row = await this.sql.first<{ position: number | null }>(`SELECT MIN(f.position) AS position FROM (${first}) f`, [
+    const first = 'SELECT position FROM event WHERE client_id = ? AND at >= ? ORDER BY at LIMIT ?';
+    const row = await this.sql.first<{ position: number | null }>(`SELECT MIN(near.position) AS position FROM (${first}) near`, [
       logBytes(clientId),
       at.getTime(),
       NEAR,
@@ -89,14 +89,17 @@ export class TypeOrmSealedEvents extends SealedEvents {
 
   async sizes(clientIds: readonly string[]): Promise<Map<string, number>> {
     const rows = await this.sql.rows<{ client_id: Uint8Array; size: number }>(
-      `SELECT l.client_id, l.size FROM event_log l WHERE l.client_id IN (${places(clientIds)})`,
+      `SELECT client_id, size FROM event_log WHERE client_id IN (${places(clientIds)})`,
       clientIds.map(logBytes),
     );
     return new Map(rows.map((row) => [logOf(row.client_id), Number(row.size)]));
   }
 
   async at(scope: Scope, position: number): Promise<SealedEvent | null> {
-    const row = await this.sql.first<EventRow>(`${FROM} WHERE e.client_id = ? AND e.position = ?`, [logBytes(scope.clientId), position]);
+    const row = await this.sql.first<EventRow>(`${FROM} WHERE event.client_id = ? AND event.position = ?`, [
+      logBytes(scope.clientId),
+      position,
+    ]);
     return row && eventOf(row);
   }
 
@@ -107,7 +110,7 @@ export class TypeOrmSealedEvents extends SealedEvents {
 
   async ofFile({ clientId }: Scope, thing: string, { id, sha256 }: { id: string; sha256: string }): Promise<FileEvent | null> {
     const row = await this.sql.first<EventRow>(
-      `${FROM} WHERE e.client_id = ? AND e.thing = ? AND e.files LIKE ? ORDER BY e.position DESC LIMIT 1`,
+      `${FROM} WHERE event.client_id = ? AND event.thing = ? AND event.files LIKE ? ORDER BY event.position DESC LIMIT 1`,
       [logBytes(clientId), thing, `%"id":"${id}","sha256":"${sha256}"%`],
     );
     if (row?.files == null) return null;
@@ -153,18 +156,21 @@ export class TypeOrmSealedEvents extends SealedEvents {
   /** Sizes first: what is too much is not read. Sealed events stay as they are meanwhile. */
   private async portion(where: string, parameters: readonly Parameter[], limit: number, bytes: number) {
     const sizes = await this.sql.rows<{ position: number; size: number }>(
-      `SELECT e.position, ${sizeOf('e')} FROM event e WHERE ${where} ORDER BY e.position LIMIT ?`,
+      `SELECT event.position, ${sizeOf('event')} FROM event WHERE ${where} ORDER BY event.position LIMIT ?`,
       [...parameters, limit],
     );
     const count = fitting(sizes, bytes);
     if (count === 0) return { events: [], isCut: false };
     const last = Number(sizes[count - 1]?.position);
-    const rows = await this.sql.rows<EventRow>(`${FROM} WHERE ${where} AND e.position <= ? ORDER BY e.position`, [...parameters, last]);
+    const rows = await this.sql.rows<EventRow>(`${FROM} WHERE ${where} AND event.position <= ? ORDER BY event.position`, [
+      ...parameters,
+      last,
+    ]);
     return { events: rows.map(eventOf), isCut: count < sizes.length || sizes.length === limit };
   }
 
   private log(clientId: string): Promise<LogRow | null> {
-    return this.sql.first<LogRow>('SELECT l.size, l.frontier, l.head, l.pruned_to, l.epochs FROM event_log l WHERE l.client_id = ?', [
+    return this.sql.first<LogRow>('SELECT size, frontier, head, pruned_to, epochs FROM event_log WHERE client_id = ?', [
       logBytes(clientId),
     ]);
   }

@@ -27,10 +27,8 @@ export class TypeOrmTrailAnchors extends TrailAnchors {
   }
 
   async make(day: string): Promise<void> {
-    if (await this.sql.first('SELECT 1 FROM event_anchor a WHERE a.day = ?', [day])) return;
-    const logs = await this.sql.rows<{ client_id: Uint8Array; head: string }>(
-      'SELECT l.client_id, l.head FROM event_log l ORDER BY l.client_id',
-    );
+    if (await this.sql.first('SELECT 1 FROM event_anchor WHERE day = ?', [day])) return;
+    const logs = await this.sql.rows<{ client_id: Uint8Array; head: string }>('SELECT client_id, head FROM event_log ORDER BY client_id');
     // Of a log that waits for an operator, no head is vouched for.
     const leaves = logs.map((log): Leaf => [logOf(log.client_id), log.head]).filter(([clientId, head]) => this.seals.open(clientId, head));
     if (leaves.length === 0) return;
@@ -43,7 +41,7 @@ export class TypeOrmTrailAnchors extends TrailAnchors {
 
   async unstamped(since: string): Promise<Anchor[]> {
     const rows = await this.sql.rows<Pick<AnchorRow, 'day' | 'root'>>(
-      'SELECT a.day, a.root FROM event_anchor a WHERE a.day >= ? AND a.token IS NULL ORDER BY a.day DESC',
+      'SELECT day, root FROM event_anchor WHERE day >= ? AND token IS NULL ORDER BY day DESC',
       [since],
     );
     return rows.map(({ day, root }) => ({ day, root: Buffer.from(root, 'base64url'), token: null }));
@@ -54,13 +52,13 @@ export class TypeOrmTrailAnchors extends TrailAnchors {
   }
 
   async covering(clientId: string, { position, at }: Pick<FileEvent, 'position' | 'at'>): Promise<AnchoredHead | null> {
-    const after = await this.sql.first<AnchorRow>('SELECT a.* FROM event_anchor a WHERE a.day > ? ORDER BY a.day LIMIT 1', [
+    const after = await this.sql.first<AnchorRow>('SELECT * FROM event_anchor WHERE day > ? ORDER BY day LIMIT 1', [
       at.toISOString().slice(0, 10),
     ]);
     const first = after && (await headCovering(after, clientId, position));
     // An anchor has the heads of all clients: the second one is read only where it may be the better one.
     if (first && first.token !== null) return first;
-    const newest = await this.sql.first<AnchorRow>('SELECT a.* FROM event_anchor a WHERE a.day > ? ORDER BY a.day DESC LIMIT 1', [
+    const newest = await this.sql.first<AnchorRow>('SELECT * FROM event_anchor WHERE day > ? ORDER BY day DESC LIMIT 1', [
       after?.day ?? '',
     ]);
     const last = newest && (await headCovering(newest, clientId, position));

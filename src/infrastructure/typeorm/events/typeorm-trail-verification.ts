@@ -31,7 +31,7 @@ export class TypeOrmTrailVerification extends TrailVerification {
   }
 
   async sample(count: number, progress: (events: number) => void): Promise<Verified> {
-    const logs = await this.sql.rows<SampledLog>(`${SAMPLED_LOG} ORDER BY l.client_id`);
+    const logs = await this.sql.rows<SampledLog>(`${SAMPLED_LOG} ORDER BY event_log.client_id`);
     const broken = await this.withoutLog();
     let events = 0;
     for (const [log, positions] of drawn(logs, count)) {
@@ -43,7 +43,7 @@ export class TypeOrmTrailVerification extends TrailVerification {
   }
 
   async sizes(): Promise<ReadonlyMap<string, number>> {
-    const rows = await this.sql.rows<{ client_id: Uint8Array; size: number }>('SELECT l.client_id, l.size FROM event_log l');
+    const rows = await this.sql.rows<{ client_id: Uint8Array; size: number }>('SELECT client_id, size FROM event_log');
     return new Map(rows.map((row) => [logOf(row.client_id), Number(row.size)]));
   }
 
@@ -52,7 +52,7 @@ export class TypeOrmTrailVerification extends TrailVerification {
     // Before the logs: these are as long by then.
     const known = new KnownEnds();
     await known.read(this.sql);
-    const logs = await this.sql.rows<{ client_id: Uint8Array }>('SELECT l.client_id FROM event_log l ORDER BY l.client_id');
+    const logs = await this.sql.rows<{ client_id: Uint8Array }>('SELECT client_id FROM event_log ORDER BY client_id');
     const clients = logs.map((row) => logOf(row.client_id));
     const epochs = (await sealKeys(this.sql, this.seals)).map(({ name }) => epochIn(name)).filter((epoch) => epoch !== null);
     const restarted: LogRestart[] = [];
@@ -79,18 +79,19 @@ export class TypeOrmTrailVerification extends TrailVerification {
   }
 
   private async refused(): Promise<number> {
-    const row = await this.sql.first<{ total: number }>('SELECT COUNT(*) AS total FROM event_refused r');
+    const row = await this.sql.first<{ total: number }>('SELECT COUNT(*) AS total FROM event_refused');
     return Number(row?.total);
   }
 
   /** Events whose log is gone, and clients whose documents nobody seems to have created. */
   private async withoutLog(): Promise<LogBreak[]> {
     const orphans = await this.sql.rows<{ client_id: Uint8Array }>(
-      'SELECT DISTINCT e.client_id FROM event e LEFT JOIN event_log l ON l.client_id = e.client_id WHERE l.client_id IS NULL',
+      `SELECT DISTINCT event.client_id FROM event LEFT JOIN event_log ON event_log.client_id = event.client_id
+       WHERE event_log.client_id IS NULL`,
     );
     const clients = await this.sql.rows<{ id: Uint8Array }>(
-      `SELECT c.id FROM client c LEFT JOIN event_log l ON l.client_id = c.id
-       WHERE l.client_id IS NULL AND EXISTS (SELECT 1 FROM document d WHERE d.client_id = c.id)`,
+      `SELECT client.id FROM client LEFT JOIN event_log ON event_log.client_id = client.id
+       WHERE event_log.client_id IS NULL AND EXISTS (SELECT 1 FROM document WHERE document.client_id = client.id)`,
     );
     const names = new Set([...orphans.map((row) => logOf(row.client_id)), ...clients.map(({ id }) => idOf(id))]);
     return [...names].map((clientId) => ({ clientId, position: 0, reason: 'truncated' }));

@@ -130,7 +130,7 @@ export class VerifiedLog {
   }
 
   private log(lock: string): Promise<LogRow | null> {
-    return this.sql.first<LogRow>(`SELECT l.* FROM event_log l WHERE l.client_id = ? ${lock}`, [logBytes(this.clientId)]);
+    return this.sql.first<LogRow>(`SELECT * FROM event_log WHERE client_id = ? ${lock}`, [logBytes(this.clientId)]);
   }
 
   /** Each is told of by an event, except in a log that has begun in it, and where the event was removed for its age. */
