@@ -33,6 +33,24 @@ const oneManager = [
   },
 ];
 
+/** Whoever reads a statement need not look up what a letter stands for. */
+const aliasesAreWords = [
+  {
+    selector: ':matches(TemplateElement[value.raw=/\\b(FROM|JOIN|UPDATE) \\w+ (AS )?[a-z]{1,2}\\b/], Literal[value=/\\b(FROM|JOIN|UPDATE) \\w+ (AS )?[a-z]{1,2}\\b/])', // prettier-ignore
+    message: 'A table in SQL is called by its name, or by a word.',
+  },
+  {
+    selector:
+      'TemplateElement[value.raw=/\\) (AS )?[a-z]{1,2}( (LEFT|CROSS|JOIN|STRAIGHT_JOIN|ON|WHERE|GROUP|ORDER|LIMIT)\\b| ?\\n|[ )]*$)/]',
+    message: 'A derived table in SQL is called by a word.',
+  },
+  {
+    selector:
+      'CallExpression[callee.property.name=/^(createQueryBuilder|(left|inner)Join(AndMapOne|AndMapMany|AndSelect)?)$/] > Literal[value=/^[a-z]{1,2}$/]',
+    message: 'A table in a query builder is called by its name, or by a word.',
+  },
+];
+
 /** The guards check the token, the pipe reads path, query and body: no route does either by itself (ADR 5). */
 const tokensAreCheckedOnce = [
   {
@@ -189,10 +207,17 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/infrastructure/typeorm/**/*.ts'],
+    files: ['src/infrastructure/{typeorm,opensearch,dependencies}/**/*.ts'],
     ignores: ['**/*.spec.ts'],
     rules: {
-      'no-restricted-syntax': ['error', onlyConfigReadsEnvironment, scopesComeFromThePolicy, ...englishBelowTheWire, ...oneManager],
+      'no-restricted-syntax': [
+        'error',
+        onlyConfigReadsEnvironment,
+        scopesComeFromThePolicy,
+        ...englishBelowTheWire,
+        ...oneManager,
+        ...aliasesAreWords,
+      ],
     },
   },
   {
