@@ -27,6 +27,9 @@ export const fileStorageContract: StorageContract = (implementation, { open, giv
         const key = await put(fixture.storage, bytes, `size ${size}`);
         expect(await fixture.storage.size(key)).toBe(size);
         expect((await read(key)).equals(bytes)).toBe(true);
+        // A store that serves objects itself only streams to us.
+        for (const expected of [size + 5, size, size >> 1])
+          expect((await fixture.storage.readAtOnce(key, expected))?.equals(bytes.subarray(0, expected + 1)) ?? givesUrls).toBe(true);
       });
 
       it('are read by inclusive range', async () => {
@@ -69,6 +72,7 @@ export const fileStorageContract: StorageContract = (implementation, { open, giv
         const key = newObjectKey();
         await expect(fixture.storage.read(key)).rejects.toThrow(ObjectMissing);
         await expect(fixture.storage.read(key, { start: 0, end: 9 })).rejects.toMatchObject({ key });
+        if (!givesUrls) await expect(fixture.storage.readAtOnce(key, 70)).rejects.toThrow(ObjectMissing);
         expect(await fixture.storage.size(key)).toBeNull();
       });
 

@@ -71,6 +71,13 @@ export class InMemoryFileStorage extends FileStorage {
     return chunksOf(range ? bytes.subarray(range.start, range.end + 1) : bytes);
   }
 
+  async readAtOnce(key: string, size: number): Promise<Buffer> {
+    this.refuseWhenGone();
+    const bytes = this.objects.get(key);
+    if (!bytes) throw new ObjectMissing(key);
+    return bytes.subarray(0, size + 1);
+  }
+
   async size(key: string): Promise<number | null> {
     this.refuseWhenGone();
     return this.objects.get(key)?.length ?? null;

@@ -2,9 +2,11 @@
 export interface Base64Part {
   /** How many bytes the source will deliver. */
   size: number;
-  /** Called when the part's turn comes. Chunks may have any size. */
-  bytes: () => AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>;
+  /** Called when the part's turn comes. Chunks may have any size. Bytes that are there all at once become one text: for small files. */
+  bytes: () => Source | Promise<Source>;
 }
+
+export type Source = AsyncIterable<Uint8Array> | Uint8Array;
 
 /** A piece of an answer: literal JSON text, or bytes to be written as Base64. */
 export type JsonPart = string | Base64Part;

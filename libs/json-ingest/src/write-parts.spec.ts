@@ -110,6 +110,24 @@ it('accepts promised sources and streams, one after the other', async () => {
   expect(await out.whole()).toBe('[YWJj,ZGU=]');
 });
 
+it('writes bytes that are there at once as one text, between others', async () => {
+  const out = new Collector(true);
+  const parts = [Buffer.alloc(200_000, 'ab'), cutAt(Buffer.from('abcd'), [1]), new Uint8Array(0), Buffer.from('xyz')];
+  const sizes = [200_000, 4, 0, 3];
+  await writeParts(
+    out,
+    parts.flatMap((bytes, index): JsonPart[] => [index === 0 ? '[' : ',', { size: sizes[index]!, bytes: () => bytes }]),
+  );
+  expect(await out.whole()).toBe(`[${Buffer.alloc(200_000, 'ab').toString('base64')},YWJjZA==,,eHl6`);
+});
+
+it.each([2, 4])('writes nothing of bytes that are not as many as the %d announced', async (size) => {
+  const out = new Collector();
+  const parts = ['"', { size, bytes: async () => Buffer.from('abc') }];
+  await expect(writeParts(out, parts)).rejects.toMatchObject({ code: 'SOURCE_SIZE' });
+  expect(out.text).toBe('"');
+});
+
 it('E11 reads no faster than the output is consumed', async () => {
   const source = endless();
   const out = new PassThrough({ highWaterMark: 64 * 1024 });

@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
+import { asBuffer } from './as-buffer';
 import { Base64Block } from './base64-block';
-import { lengthOf, type Base64Part, type JsonPart } from './json-parts';
+import { lengthOf, type Base64Part, type JsonPart, type Source } from './json-parts';
 import { Outlet } from './outlet';
 import { Pace } from './pace';
 import { PartsError } from './parts-error';
@@ -30,13 +31,15 @@ export async function writeParts(out: Writable, parts: readonly JsonPart[]): Pro
 }
 
 class PartWriter {
-  readonly #block = new Base64Block();
+  #block: Base64Block | undefined;
   readonly #pace = new Pace(TURN_BYTES);
 
   constructor(private readonly outlet: Outlet) {}
 
   async write(part: Base64Part): Promise<void> {
     const source = await this.#open(part);
+    if (source instanceof Uint8Array) return this.#writeAtOnce(part, source);
+    const block = (this.#block ??= new Base64Block());
     const chunks = source[Symbol.asyncIterator]();
     let left = part.size;
     try {
@@ -45,17 +48,23 @@ class PartWriter {
         if (next.done === true) break;
         left -= next.value.length;
         if (left < 0) throw wrongSize(part.size, 'more');
-        await this.#encode(next.value);
+        await this.#encode(next.value, block);
       }
       if (left > 0) throw wrongSize(part.size, `${left} fewer`);
-      await this.outlet.write(this.#block.take(), 'latin1');
+      await this.outlet.write(block.take(), 'latin1');
     } catch (error) {
       close(source, chunks);
       throw error;
     }
   }
 
-  async #open(part: Base64Part): Promise<AsyncIterable<Uint8Array>> {
+  async #writeAtOnce({ size }: Base64Part, bytes: Uint8Array): Promise<void> {
+    if (bytes.length !== size) throw wrongSize(size, String(bytes.length));
+    await this.outlet.write(asBuffer(bytes).toString('base64'), 'latin1');
+    await this.#pace.spend(size);
+  }
+
+  async #open(part: Base64Part): Promise<Source> {
     this.outlet.ensureOpen();
     const opening = Promise.resolve(part.bytes());
     try {
@@ -63,17 +72,17 @@ class PartWriter {
     } catch (error) {
       // It may still open after the output is gone.
       opening.then(
-        (source) => close(source, source[Symbol.asyncIterator]()),
+        (source) => source instanceof Uint8Array || close(source, source[Symbol.asyncIterator]()),
         () => undefined,
       );
       throw error;
     }
   }
 
-  async #encode(chunk: Uint8Array): Promise<void> {
+  async #encode(chunk: Uint8Array, block: Base64Block): Promise<void> {
     for (let rest = chunk; rest.length > 0;) {
-      rest = rest.subarray(this.#block.fill(rest));
-      if (this.#block.full) await this.outlet.write(this.#block.take(), 'latin1');
+      rest = rest.subarray(block.fill(rest));
+      if (block.full) await this.outlet.write(block.take(), 'latin1');
     }
     await this.#pace.spend(chunk.length);
   }

@@ -6,7 +6,7 @@ import type { Scope } from '#domain/access/scope';
 import type { StoredDocument } from '#domain/documents/document';
 import { documentUnknown } from '#domain/errors';
 import type { ReadableFile } from './file-readings';
-import { wholeBytes } from './whole-bytes';
+import { bytesToSend } from './whole-bytes';
 
 /** Operation 2.1. */
 @Injectable()
@@ -24,7 +24,7 @@ export class ListDocumentFiles {
     let isTold = false;
     const readable = files.map((file): ReadableFile => {
       const bytes: ReadableFile['bytes'] = async (range) => {
-        const read = await wholeBytes(this.storage, file, range);
+        const read = await bytesToSend(this.storage, file, range);
         const subject = { documentId: document.id, files: files.map(({ id }) => id) };
         if (!isTold) this.audit.add(scope.actor, document.clientId, 'file.read', subject);
         isTold = true;

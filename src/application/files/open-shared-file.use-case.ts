@@ -11,7 +11,7 @@ import { fileNameOf } from '#domain/files/file-name';
 import type { WorkflowFile } from '#domain/workflows/workflow';
 import type { ReadableFile } from './file-readings';
 import { ownerOf } from './readable-files';
-import { wholeBytes } from './whole-bytes';
+import { bytesToSend } from './whole-bytes';
 
 /** Lifetime in seconds of a redirect for a share link, even if the share is revoked meanwhile. */
 const REDIRECT_SECONDS = 60;
@@ -46,7 +46,7 @@ export class OpenSharedFile {
     const { file, opened } = found;
     const inline = found.inline && isInlineSafe(file.extension);
     const bytes: ReadableFile['bytes'] = async (range) => {
-      const read = await wholeBytes(this.storage, file, range);
+      const read = await bytesToSend(this.storage, file, range);
       opened();
       return read;
     };

@@ -5,7 +5,7 @@ import type { Scope } from '#domain/access/scope';
 import { DomainError } from '#domain/errors';
 import type { ReadableFile } from './file-readings';
 import { ownerOf, ReadableFiles } from './readable-files';
-import { wholeBytes } from './whole-bytes';
+import { bytesToSend } from './whole-bytes';
 
 /** A file with its owner: a document or a flow; the other one is null. */
 export interface OwnedFile extends ReadableFile {
@@ -28,7 +28,7 @@ export class OwnedFiles {
     if (!file) throw new DomainError('FILE_NOT_FOUND');
     const owner = ownerOf(file);
     const bytes = async (range?: ByteRange) => {
-      const read = await wholeBytes(this.storage, file, range);
+      const read = await bytesToSend(this.storage, file, range);
       this.audit.add(scope.actor, scope.clientId, 'file.read', { ...owner, files: [file.id] });
       return read;
     };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { NewFile } from '#domain/files/document-file';
-import { AlteredObject, wholeBytes } from './whole-bytes';
+import { AlteredObject, bytesToSend, wholeBytes } from './whole-bytes';
 
 const CHUNKS = ['first ', 'second ', 'third'].map((text) => Buffer.from(text));
 const BYTES = Buffer.concat(CHUNKS);
@@ -57,5 +57,30 @@ describe('streaming a file to a client', () => {
   it('passes errors of the source on', async () => {
     const source = new Readable({ read() { this.destroy(new Error('the store is gone')); } }); // prettier-ignore
     await expect((await wholeBytes(storeOf(source), FILE)).toArray()).rejects.toThrow('the store is gone');
+  });
+});
+
+describe('sending a file to a client', () => {
+  const store = (atOnce: Buffer | null) => ({ ...storeOf(Readable.from(CHUNKS, { objectMode: false })), readAtOnce: async () => atOnce });
+
+  it('takes a small one at once', async () => {
+    expect(await bytesToSend(store(BYTES), FILE)).toBe(BYTES);
+  });
+
+  it.each([
+    ['the store streams', null, FILE, undefined],
+    ['it is large', BYTES, { ...FILE, size: 256 * 1024 + 1 }, undefined],
+    ['a range is asked for', BYTES, FILE, { start: 0, end: BYTES.length - 1 }],
+  ])('streams it when %s', async (_, atOnce, file, range) => {
+    expect(await bytesToSend(store(atOnce), file, range)).toBeInstanceOf(Readable);
+  });
+
+  it.each([
+    ['one is altered', Buffer.from('first sec0nd third')],
+    ['some are missing', BYTES.subarray(1)],
+    ['there are more of them', Buffer.concat([BYTES, Buffer.from('!')])],
+  ])('fails when its bytes are read and %s', async (_, bytes) => {
+    const read = await bytesToSend(store(bytes), FILE);
+    await expect((read as Readable).toArray()).rejects.toThrow(AlteredObject);
   });
 });

@@ -1,10 +1,13 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash, hash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { ByteRange, FileStorage } from '#application/ports/files';
 import type { NewFile } from '#domain/files/document-file';
 
 /** The bytes in the store differ from the stored ones. */
 export class AlteredObject extends Error {}
+
+/** A file of so few bytes is read, hashed and sent at once: streams would cost more. */
+const SMALL_BYTES = 256 * 1024;
 
 const altered = () => new AlteredObject('the content of a stored file has changed');
 
@@ -70,4 +73,17 @@ export async function wholeBytes(
   const source = await storage.read(key, range);
   const stream = source instanceof Readable ? source : Readable.from(source, { objectMode: false });
   return range ? new WholeBytes(stream, range.end - range.start + 1, null) : new WholeBytes(stream, size, sha256);
+}
+
+/** The same for an answer. What is not right fails when it is read, small or not: the answer has begun by then, and breaks off. */
+export async function bytesToSend(
+  storage: Pick<FileStorage, 'read' | 'readAtOnce'>,
+  file: Pick<NewFile, 'key' | 'size' | 'sha256'>,
+  range?: ByteRange,
+): Promise<Buffer | Readable> {
+  const { key, size, sha256 } = file;
+  const bytes = range || size > SMALL_BYTES ? null : await storage.readAtOnce(key, size);
+  if (bytes === null) return wholeBytes(storage, file, range);
+  const isRight = bytes.length === size && hash('sha256', bytes) === sha256;
+  return isRight ? bytes : new Readable({ read() { this.destroy(altered()); } }); // prettier-ignore
 }

@@ -39,6 +39,8 @@ export abstract class FileStorage {
   abstract create(key: string, expectedBytes?: number): FileWriter;
   /** Rejects with `ObjectMissing`. The reader must be consumed or returned. */
   abstract read(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array>>;
+  /** A small object of so many bytes in one read; if it has more, one more of them. Null where the store streams. Rejects with `ObjectMissing`. */
+  abstract readAtOnce(key: string, size: number): Promise<Buffer | null>;
   /** Bytes; null when there is no such object. */
   abstract size(key: string): Promise<number | null>;
   /** Removing a missing object is not an error. */

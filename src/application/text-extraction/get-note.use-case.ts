@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { OwnedFiles } from '#application/files/owned-files';
 import { NoteReader, type Note } from '#application/ports/text-extraction';
@@ -19,7 +20,7 @@ export class GetNote {
     const { file, bytes } = await this.files.open(scope, fileId);
     if (file.extension !== 'xml') throw new DomainError('NOTE_NOT_FOUND');
     if (file.size > MOST_BYTES) throw new DomainError('NOTE_REFUSED', [], { fault: 'too-large' });
-    const note = await this.reader.read(await bytes());
+    const note = await this.reader.read(Readable.from(await bytes()));
     if (!note) throw new DomainError('NOTE_NOT_FOUND');
     if ('fault' in note) throw new DomainError('NOTE_REFUSED', [], { ...note });
     return note;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditBuffer } from '#application/audit/audit-buffer';
 import type { ReadableFile } from '#application/files/file-readings';
 import { ReadableFiles } from '#application/files/readable-files';
-import { wholeBytes } from '#application/files/whole-bytes';
+import { bytesToSend } from '#application/files/whole-bytes';
 import { FileStorage, ObjectMissing } from '#application/ports/files';
 import { FileWork, type StoredPreview } from '#application/ports/text-extraction';
 import { Settings } from '#application/support/settings';
@@ -48,7 +48,7 @@ export class GetPreview {
   private readable(scope: Scope, file: StoredFile, kind: WorkKind, { key, size, sha256 }: StoredPreview): ReadableFile {
     const bytes: ReadableFile['bytes'] = async (range) => {
       try {
-        const read = await wholeBytes(this.storage, { key, size, sha256 }, range);
+        const read = await bytesToSend(this.storage, { key, size, sha256 }, range);
         // It can be read as the file itself can.
         if (kind === 'large') this.audit.add(scope.actor, scope.clientId, 'file.read', { documentId: file.documentId, files: [file.id] });
         return read;

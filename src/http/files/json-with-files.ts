@@ -31,7 +31,7 @@ export function fileParts(readable: OwnedFile): JsonPart[] {
 export async function sendParts(response: HttpResponse, parts: readonly JsonPart[]): Promise<void> {
   const isHead = response.req.method === 'HEAD';
   const first = isHead ? undefined : parts.find((part) => typeof part !== 'string');
-  const opened = (await first?.bytes()) as Readable | undefined;
+  const opened = (await first?.bytes()) as Buffer | Readable | undefined;
   const begun = parts.map((part) => (part === first && opened ? { ...first, bytes: () => opened } : part));
   try {
     response.statusCode = 200;
@@ -40,7 +40,7 @@ export async function sendParts(response: HttpResponse, parts: readonly JsonPart
     if (!isHead) await writeParts(response, begun);
   } finally {
     // Also if it was never read: an unstarted iterator closes nothing.
-    opened?.destroy();
+    if (!Buffer.isBuffer(opened)) opened?.destroy();
   }
   response.end();
 }

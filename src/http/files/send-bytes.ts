@@ -61,17 +61,22 @@ export async function sendBytes(
 }
 
 /** What `pipeline` does, whose bookkeeping costs as much as the hash of a small file. */
-function pour(bytes: Readable, response: HttpResponse): Promise<void> {
+function pour(bytes: Buffer | Readable, response: HttpResponse): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (error: Error) => {
-      bytes.destroy();
+      if (!Buffer.isBuffer(bytes)) bytes.destroy();
       response.destroy();
       reject(error);
     };
     const closed = () => fail(Object.assign(new Error('the client left before the end of a file'), { code: 'ERR_STREAM_PREMATURE_CLOSE' }));
     if (response.destroyed) return closed();
-    response.once('finish', resolve).once('close', closed).once('error', fail);
-    bytes.once('error', fail).pipe(response);
+    const sent = () => {
+      response.off('close', closed);
+      resolve();
+    };
+    response.once('finish', sent).once('close', closed).once('error', fail);
+    if (Buffer.isBuffer(bytes)) response.end(bytes);
+    else bytes.once('error', fail).pipe(response);
   });
 }
 

@@ -164,6 +164,10 @@ export class S3FileStorage extends FileStorage {
     return returnable(body);
   }
 
+  async readAtOnce(): Promise<null> {
+    return null;
+  }
+
   async size(key: string): Promise<number | null> {
     try {
       const answer = await this.client.send(new HeadObjectCommand({ Bucket: this.bucket, Key: key }));
