@@ -137,17 +137,21 @@ const starting = needsServers
 starting.catch(() => undefined);
 const verifiers = wants('unit') || wants('e2e') ? await obtainVerifiers({ log }) : { environment: {}, missing: [] };
 const needsStrace = wants('faults') && isPlayed('rest');
-const strace = needsStrace ? await obtainStrace({ log }) : { available: false };
-const noStrace = needsStrace && !strace.available ? [{ what: 'strace', reason: strace.reason, required: true }] : [];
 /** Jobs of CI, which play one project each, run on both. */
 const needsNode = isWhole && values.rest && values.project === undefined && parseInt(imageNode) !== parseInt(process.versions.node);
-const other = needsNode ? await obtainImageNode({ log }) : { available: false };
-const noNode = needsNode && !other.available ? [{ what: `Node ${imageNode}`, reason: other.reason, required: true }] : [];
+const notNeeded = Promise.resolve({ available: false });
+/** Fetched while stages run that need neither. */
+const fetchingStrace = needsStrace ? obtainStrace({ log }) : notNeeded;
+const fetchingNode = needsNode ? obtainImageNode({ log }) : notNeeded;
+for (const fetching of [fetchingStrace, fetchingNode]) fetching.catch(() => undefined);
 
 const EMBEDDED = { ACERVO_E2E_STORAGE: 'embedded' };
 /** A machine busy with other stages does not make a service refuse calls. */
 const UNHURRIED = { MAX_LOOP_DELAY_MS: '0' };
-const STRACE = strace.available ? { TEST_STRACE: strace.address } : {};
+async function withStrace() {
+  const strace = await fetchingStrace;
+  return strace.available ? { TEST_STRACE: strace.address } : {};
+}
 /** What runs on servers waits until they are there. */
 async function given() {
   const servers = await starting;
@@ -168,7 +172,9 @@ async function e2eOnSqlite() {
 const EMBEDDED_FAULTS = 'test/faults/(store|disk|calls|calls-apply|power)\\.spec';
 const embeddedFaults = async () =>
   (await given()).isComplete
-    ? jest('faults', { ...EMBEDDED, ...UNHURRIED, ...STRACE }, 'faults of file store, disk and power, short form', [EMBEDDED_FAULTS])
+    ? jest('faults', { ...EMBEDDED, ...UNHURRIED, ...(await withStrace()) }, 'faults of file store, disk and power, short form', [
+        EMBEDDED_FAULTS,
+      ])
     : [];
 
 const packed = async () =>
@@ -178,11 +184,14 @@ const LONG = String.raw`\.long\.spec\.ts$`;
 const units = { usual: [`--testPathIgnorePatterns=${LONG}`], rest: [`--testPathPatterns=${LONG}`], all: positionals };
 /** On the Node of the image, which has SQLite itself. */
 const onOther = (project, environment, title, patterns) =>
-  other.available &&
-  (() => jest(project, { ...environment, ACERVO_PART: 'usual' }, `${title}, Node ${other.version}`, patterns, other.address));
+  needsNode &&
+  (async () => {
+    const { available, version, address } = await fetchingNode;
+    return available ? jest(project, { ...environment, ACERVO_PART: 'usual' }, `${title}, Node ${version}`, patterns, address) : [];
+  });
 const busy = [
   wants('unit') && (() => jest('unit', verifiers.environment, 'unit', units[part])),
-  wants('e2e') && e2eOnServers,
+  wants('e2e') && part !== 'rest' && e2eOnServers,
   wants('e2e') && part !== 'usual' && e2eOnSqlite,
   onOther('unit', verifiers.environment, 'unit', units.usual),
 ];
@@ -190,9 +199,11 @@ const busy = [
 const waiting = [
   // Usually it is the console in a browser most of the time.
   wants('e2e') && part === 'usual' && e2eOnSqlite,
+  // Few files, the longest of which leaves the other workers without.
+  wants('e2e') && part === 'rest' && e2eOnServers,
   wants('faults') &&
     isPlayed('rest') &&
-    (async () => jest('faults', { ...(await given()).best, ...UNHURRIED, ...STRACE }, 'faults, short form')),
+    (async () => jest('faults', { ...(await given()).best, ...UNHURRIED, ...(await withStrace()) }, 'faults, short form')),
   wants('contracts') && (async () => jest(projectOf('contracts'), { ...temporary, ...(await given()).environment }, 'port contracts')),
   // Servers are not given, which CI would not let pass.
   onOther('contracts-groups', { ...temporary, CI: '' }, 'port contracts on SQLite'),
@@ -214,6 +225,10 @@ try {
   await (await starting).stop();
 }
 const { missing: missingServers } = await starting;
+const strace = await fetchingStrace;
+const other = await fetchingNode;
+const noStrace = needsStrace && !strace.available ? [{ what: 'strace', reason: strace.reason, required: true }] : [];
+const noNode = needsNode && !other.available ? [{ what: `Node ${imageNode}`, reason: other.reason, required: true }] : [];
 const missingTools = [...verifiers.missing, ...noStrace, ...noNode];
 
 console.error('\n[test] summary');
