@@ -11,7 +11,8 @@ import type { Service } from './support/service';
 
 /** As JSON 36 MB: whoever gathered them, as text or as rows, would hold more than the limit. */
 const MANY = 40_000;
-const MOST_GROWTH = 24 * 1024 * 1024;
+const MEGABYTE = 1024 * 1024;
+const MOST_GROWTH = 24 * MEGABYTE;
 const CSV = 'text/csv';
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -30,15 +31,17 @@ describeService(`8.2 with ${MANY} documents`, ({ service, demo, finance }) => {
     });
   }
 
-  async function download(accept: string, held?: HeldGrowth): Promise<{ bytes: number; lines: number }> {
+  /** Up to so many bytes. */
+  async function download(accept: string, most: number, held?: HeldGrowth): Promise<{ bytes: number; lines: number }> {
     const response = await open(accept);
     expect([response.statusCode, response.headers['transfer-encoding']]).toEqual([200, 'chunked']);
     const counts = { bytes: 0, lines: 0 };
     let chunks = 0;
     for await (const chunk of response as AsyncIterable<Buffer>) {
       counts.bytes += chunk.length;
-      for (const byte of chunk) if (byte === 10) counts.lines++;
+      for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) counts.lines++;
       if (chunks++ % 100 === 0) held?.look();
+      if (counts.bytes > most) break;
     }
     return counts;
   }
@@ -70,10 +73,10 @@ describeService(`8.2 with ${MANY} documents`, ({ service, demo, finance }) => {
     'streams %s in constant memory',
     async (accept) => {
       // The first reading warms up what stays: code, statements, connections.
-      await download(accept);
+      await download(accept, MEGABYTE);
       const held = new HeldGrowth();
-      const { bytes, lines } = await download(accept, held);
-      process.stderr.write(`8.2 ${accept}: ${bytes} bytes, ${Math.round(held.bytes / 1024 / 1024)} MB held over idle\n`);
+      const { bytes, lines } = await download(accept, Infinity, held);
+      process.stderr.write(`8.2 ${accept}: ${bytes} bytes, ${Math.round(held.bytes / MEGABYTE)} MB held over idle\n`);
       expect(held.bytes).toBeLessThan(MOST_GROWTH);
       if (accept === CSV) expect(lines).toBe(before + MANY + 1);
     },
