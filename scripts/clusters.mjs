@@ -47,7 +47,9 @@ const { values, positionals } = parseArgs({
 });
 const [kind, ...patterns] = positionals;
 if (!CLUSTERS[kind]) {
-  log(`usage: npm run test:clusters -- ${Object.keys(CLUSTERS).join(' | ')} [--only e2e | writers | contracts | split] [--stay] [--shards 2] [patterns]`);
+  log(
+    `usage: npm run test:clusters -- ${Object.keys(CLUSTERS).join(' | ')} [--only e2e | writers | contracts | split] [--stay] [--shards 2] [patterns]`,
+  );
   process.exit(2);
 }
 

@@ -22,17 +22,16 @@ const COUNTED = [
   'workflow_signing',
 ];
 
+const COUNTS = [
+  ...COUNTED.map((table) => `SELECT '${table}' AS name, COUNT(*) AS total FROM ${table}`),
+  // Its rows are differences: how many say it depends on the groups.
+  "SELECT 'document_count' AS name, SUM(live) + SUM(deleted) AS total FROM document_count",
+].join(' UNION ALL ');
+
 /** Row counts of the tables that a refused call must not change. */
 export async function rowCounts({ database }: Service): Promise<Record<string, number>> {
-  const counts: Record<string, number> = {};
-  for (const table of COUNTED) {
-    const [row] = (await database.query(`SELECT COUNT(*) AS total FROM ${table}`)) as { total: number }[];
-    counts[table] = Number(row?.total);
-  }
-  // Its rows are differences: how many say it depends on the groups.
-  const [row] = (await database.query('SELECT SUM(live) AS live, SUM(deleted) AS deleted FROM document_count')) as Record<string, number>[];
-  counts.document_count = Number(row?.live) + Number(row?.deleted);
-  return counts;
+  const rows = (await database.query(COUNTS)) as { name: string; total: number | null }[];
+  return Object.fromEntries(rows.map(({ name, total }) => [name, Number(total)]));
 }
 
 /** Runs the sweeper; answers the number of objects still in the journal: 0 if a refused call left nothing behind. */

@@ -105,7 +105,9 @@ export class TypeOrmEventSealing extends EventSealing {
       'SELECT COUNT(*) AS pending, MIN(at) AS oldest, SUM(CASE WHEN writer = ? THEN 1 ELSE 0 END) AS own FROM event_outbox',
       [writer],
     );
-    const sealed = await this.sql.first<{ sealed: number | null }>('SELECT SUM(sealed) AS sealed FROM event_writer WHERE writer = ?', [writer]);
+    const sealed = await this.sql.first<{ sealed: number | null }>('SELECT SUM(sealed) AS sealed FROM event_writer WHERE writer = ?', [
+      writer,
+    ]);
     // What was committed before the first look and is not pending any more must be sealed by the second.
     const vanished = Math.max(0, committed - Number(all?.own ?? 0) - Number(sealed?.sealed ?? 0));
     const { pending = 0, oldest = null } = all ?? {};
