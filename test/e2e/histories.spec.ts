@@ -1,11 +1,12 @@
 import * as fc from 'fast-check';
 import { Player } from '../histories/play';
 import { history } from '../histories/steps';
+import { PART } from '../support/part';
 import { describeService } from './support/describe-service';
 import { STORAGE } from './support/service';
 
-/** `ACERVO_HISTORIES=2000` is the long form; a printed `ACERVO_SEED` plays the same histories again. */
-const HISTORIES = Number(process.env.ACERVO_HISTORIES ?? 60);
+/** Others in each run; `ACERVO_HISTORIES=2000` is the long form, and a printed `ACERVO_SEED` plays the same histories again. */
+const HISTORIES = Number(process.env.ACERVO_HISTORIES ?? (PART === 'usual' ? 20 : 60));
 const SEED = process.env.ACERVO_SEED === undefined ? Date.now() % 2 ** 31 : Number(process.env.ACERVO_SEED);
 
 /** While a failure is shrunk, each attempt is a history more. */
