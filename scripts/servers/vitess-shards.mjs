@@ -145,7 +145,7 @@ export async function startVitess({ shards = 2, log = logToStderr } = {}) {
       '/vitess/global',
     ];
     const client = await vitessProgram('vtctldclient', { log });
-    const told = (server, ...args) => run(client, ['--server', server, ...args], { timeoutMs: 120_000 });
+    const told = (server, ...args) => run(client, ['--server', server, ...args], { timeoutMs: 900_000 });
     await told('internal', ...topology, 'AddCellInfo', '--root', `/vitess/${CELL}`, '--server-address', etcd.address, CELL);
     const daemon = await startControl(topology, log);
     nodes.push(daemon);

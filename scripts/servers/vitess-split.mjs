@@ -4,11 +4,24 @@ import { setTimeout as pause } from 'node:timers/promises';
 const FLOW = ['--workflow', 'split', '--target-keyspace', 'archive'];
 const LONGEST_MS = 20 * 60_000;
 
-/** All rows are copied, and what is changed now follows within a second or two. */
+/** All rows are copied, and what is changed now follows. A copy that has not begun is running, too, and Vitess would switch: it would lose all rows. */
 async function follows(control) {
-  const { shard_streams: shards } = JSON.parse(await control('Reshard', ...FLOW, 'status', '--format', 'json'));
+  const text = await control('Reshard', ...FLOW, 'status', '--format', 'json');
+  const { shard_streams: shards, table_copy_state: copying } = JSON.parse(text);
   const streams = Object.values(shards).flatMap(({ streams: all }) => all);
-  return streams.length > 0 && streams.every(({ status }) => status === 'Running');
+  return (
+    Object.keys(copying).length === 0 &&
+    streams.length > 0 &&
+    streams.every(({ status, info }) => status === 'Running' && /^VStream Lag: \d/.test(info))
+  );
+}
+
+/** Compares all rows of the old shards with those of the new ones, while calls go on. */
+async function compared(control) {
+  await control('VDiff', ...FLOW, 'create', '--wait', '--wait-update-interval', '2s', '--tablet-types', 'primary');
+  const text = await control('VDiff', ...FLOW, 'show', 'last', '--format', 'json');
+  console.error(text.replace(/\s+/g, ' ').slice(0, 1500));
+  return JSON.parse(text);
 }
 
 /**
@@ -33,8 +46,16 @@ export async function splitShards(control, from, to) {
     await pause(1000);
   }
   const copied = performance.now();
+  const difference = await compared(control);
+  if (difference.HasMismatch !== false) throw new Error(`the new shards have other rows: ${JSON.stringify(difference)}`);
+  const same = performance.now();
   await control('Reshard', ...FLOW, 'SwitchTraffic');
   const switched = performance.now();
   await control('Reshard', ...FLOW, 'complete');
-  return { copySeconds: (copied - begun) / 1000, switchSeconds: (switched - copied) / 1000 };
+  return {
+    copySeconds: (copied - begun) / 1000,
+    compareSeconds: (same - copied) / 1000,
+    rows: difference.RowsCompared,
+    switchSeconds: (switched - same) / 1000,
+  };
 }

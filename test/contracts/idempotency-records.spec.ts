@@ -71,7 +71,6 @@ describeContract('IdempotencyRecords', { empty: true }, (archive) => {
   });
 
   it.each([
-    ['client', { clientId: newId() }],
     ['user', { userId: newId() }],
     ['key', { key: 'another' }],
     ['key, in another case', { key: 'KEY' }],
@@ -81,6 +80,15 @@ describeContract('IdempotencyRecords', { empty: true }, (archive) => {
     await completed(call);
     await granted({ ...call, ...changes, digest: 'b'.repeat(64) });
     expect(await claim(call)).toEqual({ state: 'answered', answer: ANSWER });
+  });
+
+  it('tells that a key was used for another client, until that call is given free', async () => {
+    const call = aCall();
+    const claimId = await granted(call);
+    const elsewhere = { ...call, clientId: newId() };
+    expect(await claim(elsewhere)).toEqual({ state: 'different' });
+    await archive.calls.release(call, claimId);
+    await granted(elsewhere);
   });
 
   it('accepts keys of any length and characters', async () => {

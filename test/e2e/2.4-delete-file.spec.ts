@@ -1,6 +1,9 @@
 import { FileStorage } from '#application/ports/files';
 import { Sweeper } from '#application/files/sweeper';
-import { loggedIn } from './support/api';
+import { newId } from '#application/support/ids';
+import { idBytes } from '#infrastructure/typeorm/id-bytes';
+import { IDS, loggedIn } from './support/api';
+import { done, grant, makeUser, setGrants, signIn } from './support/users';
 import { metadataOf, problemsOf, refused } from './support/creates';
 import { deleteFile, fetchPath, labels, listed, note, POST, send } from './support/adding-files';
 import { describeService } from './support/describe-service';
@@ -45,6 +48,21 @@ describeService('2.4 DELETE /api/Arquivo/Delete', ({ service, demo: api, other }
     await deleteFile(api, document.id, document.files[0]!.id);
     const unknown = link.replace(/[^/]+$/, 'A'.repeat(22));
     expectAlike(404, await Promise.all([opened(service, link), opened(service, unknown)]));
+  });
+
+  it('deletes for a user of several clients', async () => {
+    const both = await makeUser(api);
+    const profile = (await service.database.query("SELECT profile_id FROM user_grant WHERE user_id = (SELECT id FROM user_account WHERE login = 'demo')")) as { profile_id: string }[]; // prettier-ignore
+    done(await setGrants(api, both.id, [grant(profile[0]!.profile_id)]));
+    await service.database.query(
+      'INSERT INTO user_grant (id, user_id, client_id, unit_id, node_id, profile_id) VALUES (?, ?, ?, NULL, NULL, ?)',
+      [newId(), both.id, idBytes(IDS.otherClient), profile[0]!.profile_id],
+    );
+    const { id, files } = await shared('um');
+    const { status, text } = await deleteFile(await signIn(service.url, both.login), id, files[0]!.id);
+    expect([status, text]).toEqual([200, '"Ok!"']);
+    const rows = (await service.database.query("SELECT client_id FROM object_journal WHERE reason = 'file deleted' ORDER BY not_before DESC LIMIT 1")) as { client_id: Uint8Array }[]; // prettier-ignore
+    expect(Buffer.from(rows[0]!.client_id)).toEqual(idBytes(IDS.client));
   });
 
   it('deletes once: the second call gets 404', async () => {

@@ -27,7 +27,7 @@ const SPLIT = process.env.ACERVO_SPLIT_URL;
       const answer = await fetch(SPLIT as string, { method: 'POST' });
       const text = await answer.text();
       expect([text, answer.status]).toEqual([text, 200]);
-      const { copySeconds, switchSeconds } = JSON.parse(text) as { copySeconds: number; switchSeconds: number };
+      const took = JSON.parse(text) as Record<'copySeconds' | 'compareSeconds' | 'rows' | 'switchSeconds', number>;
       const before = traffic.steps;
       // On the new shards.
       while (traffic.steps < before + 60) await new Promise((resolve) => setTimeout(resolve, 200));
@@ -35,7 +35,7 @@ const SPLIT = process.env.ACERVO_SPLIT_URL;
       const { text: found, kinds } = await scene.lookSwept();
       expect([found, kinds, traffic.misread]).toEqual([found, [], []]);
       const { documents } = new Expected(await scene.ledger.read());
-      const note = `copied in ${copySeconds.toFixed(0)} s, switched in ${switchSeconds.toFixed(1)} s, ${traffic.steps} calls, ${documents.size} documents`;
+      const note = `copied in ${took.copySeconds.toFixed(0)} s, ${took.rows} rows compared in ${took.compareSeconds.toFixed(0)} s, switched in ${took.switchSeconds.toFixed(1)} s, ${traffic.steps} calls, ${documents.size} documents`;
       process.stdout.write(`V1: ${note}\n`);
       Object.assign(run, { runs: 1, operations: traffic.steps, lost: 0, note, result: 'passed' });
     } finally {

@@ -34,12 +34,13 @@ const EXEMPTIONS: readonly Exemption[] = [
   },
   {
     caller: /erase-account/,
-    statement: /FROM user_account user_account WHERE \(*user_account\.id = \?\)* LIMIT 1$|^UPDATE user_account SET .* WHERE id = \?$/,
+    statement:
+      /FROM user_account user_account WHERE \(*user_account\.id = \?\)* LIMIT 1$|^UPDATE user_account SET .* WHERE id = \?$|^DELETE FROM repeatable_call WHERE \(?user_id = \?\)?$/,
     reason: 'the operator erases an account, whosoever it is; administrators do so within their scope',
   },
   {
     caller: /typeorm-event-sealing/,
-    statement: /^SELECT .* FROM (?:event_outbox|event_writer)\b/,
+    statement: /^(?:SELECT .* FROM (?:event_outbox|event_writer)\b|DELETE (?:event_outbox )?FROM .*event_outbox)/,
     reason: 'the sealer gives the events of all clients their positions, counts them by process, and tells nobody',
   },
   {
@@ -95,8 +96,13 @@ const EXEMPTIONS: readonly Exemption[] = [
   {
     caller: /typeorm-(?:object-journal|idempotency-records)/,
     statement:
-      /^SELECT (?:client_id, object_key|DISTINCT client_id|client_id, kept_until) FROM (?:object_journal|repeatable_call) WHERE (?:state|kept_until) /,
+      /^SELECT (?:client_id, object_key|DISTINCT client_id|client_id, user_id, key_hash) FROM (?:object_journal|repeatable_call) WHERE (?:state|kept_until) /,
     reason: 'what is due goes, whosoever it is, each by a statement of its client',
+  },
+  {
+    caller: /typeorm-idempotency-records/,
+    statement: /^SELECT 1 FROM repeatable_call WHERE user_id = \? AND key_hash = \?$/,
+    reason: 'the caller has used a key of its own, whichever client the call was about',
   },
   {
     caller: /typeorm-object-journal/,

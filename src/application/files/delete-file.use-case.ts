@@ -27,7 +27,7 @@ export class DeleteFile {
         if (!document) throw documentUnknown();
         const keys = await this.documents.removeFile(scope, document, fileId, now);
         if (keys === null) throw new DomainError('FILE_UNKNOWN', [{ path: ['fileId'], code: 'UNKNOWN_ID' }]);
-        await this.journal.condemn(scope.clientId, keys, this.settings.deletedRetentionDays * DAY_MS, 'file deleted');
+        await this.journal.condemn(document.clientId, keys, this.settings.deletedRetentionDays * DAY_MS, 'file deleted');
         await this.audit.record(scope.actor, document.clientId, 'file.delete', {
           documentId,
           levelId: scope.levelIdOf(document),

@@ -30,15 +30,17 @@ export class StagedKeys {
   take(clientId: string): Promise<string> {
     let keys = this.ofClients.get(clientId);
     if (!keys) {
-      keys = new KeysOfClient(clientId, this.journal, this.outside, () => this.ofClients.delete(clientId));
-      this.ofClients.set(clientId, keys);
+      const own = new KeysOfClient(clientId, this.journal, this.outside, () => {
+        if (this.ofClients.get(clientId) === own) this.ofClients.delete(clientId);
+      });
+      this.ofClients.set(clientId, (keys = own));
     }
     return keys.take();
   }
 
   /** Removes the unused keys from the journal. */
   async withdraw(): Promise<void> {
-    await Promise.all([...this.ofClients.values()].map((keys) => keys.withdraw()));
+    await Promise.allSettled([...this.ofClients.values()].map((keys) => keys.withdraw()));
   }
 
   /** The sweeper has taken a key whose upload went on: whatever the reason, it may take others of this client, too. */
@@ -95,6 +97,7 @@ class KeysOfClient {
   distrust(): void {
     this.distrustedUntil = performance.now() + WAIT_MS;
     this.giveUp();
+    this.restLater();
   }
 
   private giveUp(): void {
@@ -119,8 +122,14 @@ class KeysOfClient {
     this.next = Math.min(2 * this.next, MOST);
     await this.journal.stage(this.clientId, keys, STAGED_MS);
     this.spare.push(...keys.map((key) => ({ key, usableUntil })));
+    this.restLater();
+  }
+
+  private restLater(): void {
     clearTimeout(this.idle);
     this.idle = setTimeout(() => {
+      // Somebody waits for keys.
+      if (this.staging) return this.restLater();
       this.onIdle();
       this.giveUp();
     }, WAIT_MS).unref();

@@ -225,6 +225,9 @@ export class Refusals {
     for (const { id, before, after } of ofKind(this.all, 'workflows')) {
       if (before && after && before.clientId !== after.clientId) this.refuse(id, `workflow "${name(id)}" cannot move to another client`);
     }
+    for (const { id, before, after } of ofKind(this.all, 'webhooks')) {
+      if (before && after && before.clientId !== after.clientId) this.refuse(id, `webhook "${after.url}" cannot move to another client`);
+    }
     const { users } = this.after;
     const allowed = new Set(this.asItWas.filter(({ id, login }) => fold(users.get(id)?.login ?? '') === fold(login)).map(({ id }) => id));
     for (const { id, userId, reason } of unreachable(this.before, this.after, this.all)) if (!allowed.has(userId)) this.refuse(id, reason);

@@ -30,7 +30,7 @@ export class IdempotencyKeys {
       once: async (present, work) => {
         const { number, answer } = specOf(request);
         const once = await this.idempotency.run(
-          { clientId: clientOf(request) ?? SERVICE_LOG, userId: request.user?.userId ?? '', key, digest: digestOf(number, request) },
+          { clientId: placeOf(request), userId: request.user?.userId ?? '', key, digest: digestOf(number, request) },
           (result) => {
             const { body, options } = present(result);
             return { status: options.status ?? answer.status, body: JSON.stringify(body) };
@@ -43,6 +43,13 @@ export class IdempotencyKeys {
       },
     };
   }
+}
+
+/** Of one client where the request names it: clients that the caller reaches besides may be others when the call is repeated. */
+function placeOf(request: HttpRequest): string {
+  const { reach } = specOf(request);
+  const namesClient = reach === 'place' || reach === 'whole client' || reach === 'client in body';
+  return (namesClient && clientOf(request)) || SERVICE_LOG;
 }
 
 /** Undefined without the header. The client chooses the value; a draft of the standard quotes it. */

@@ -156,7 +156,7 @@ export class LocalFileStorage extends FileStorage {
     } catch (error) {
       return this.failed(error);
     } finally {
-      await descriptors.close(file);
+      await descriptors.close(file).catch(() => undefined);
     }
   }
 

@@ -40,13 +40,19 @@ export async function* paged<T, Position>(
 }
 
 /** Groups rows by owner, keeping their order. */
-export function grouped<Row, Owner>(rows: readonly Row[], ownerOf: (row: Row) => Owner): (owner: Owner) => Row[] {
+export function groupsOf<Row, Owner>(rows: readonly Row[], ownerOf: (row: Row) => Owner): Map<Owner, Row[]> {
   const groups = new Map<Owner, Row[]>();
   for (const row of rows) {
     const group = groups.get(ownerOf(row));
     if (group) group.push(row);
     else groups.set(ownerOf(row), [row]);
   }
+  return groups;
+}
+
+/** The same, for whoever asks by owner. */
+export function grouped<Row, Owner>(rows: readonly Row[], ownerOf: (row: Row) => Owner): (owner: Owner) => Row[] {
+  const groups = groupsOf(rows, ownerOf);
   return (owner) => groups.get(owner) ?? [];
 }
 

@@ -119,7 +119,7 @@ export const EventWriterEntity = table(
     // By the database's clock: when its events were sealed, or its process has looked.
     seenAt: instant(),
   },
-  { indexes: [['writer']] },
+  { indexes: [['writer'], ['seenAt']] },
 );
 
 /** Who does what only one process should do; `expiresAt` by the database's clock. */

@@ -129,7 +129,7 @@ export const RetentionMarkEntity = table('retention_mark', { id: primary(small()
 export const RepeatableCallEntity = table(
   'repeatable_call',
   {
-    clientId: primary(logId()),
+    clientId: logId(),
     userId: primary(token()),
     keyHash: primary(token(64)),
     digest: token(64),

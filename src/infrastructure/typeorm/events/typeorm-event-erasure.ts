@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EventErasure, type Erased, type ErasedGroup, type Erasure } from '#application/ports/audit-trail';
 import { NOBODY_ID } from '#domain/access/actor';
+import { batches } from '../batches';
 import { logBytes, logOf } from '../log-bytes';
 import { places, Sql, type Parameter } from '../sql';
 import { UNCOUNTED_ACTIONS } from '../billing/meters';
@@ -53,6 +54,21 @@ export class TypeOrmEventErasure extends EventErasure {
     return { events: rows.length, from: Number(first.position), upTo: Number(last.position) };
   }
 
+  /** Those of the users who have events within a span: one is enough of each. */
+  private async withEvents(clientId: string, ids: readonly string[], span: readonly [number, number]): Promise<Set<string>> {
+    const one = `SELECT * FROM (SELECT user_id FROM event WHERE client_id = ? AND user_id = ? AND at >= ? AND at < ?
+       AND action NOT IN (${places(UNCOUNTED_ACTIONS)}) LIMIT 1) AS one`;
+    const left = new Set<string>();
+    for (const some of batches(ids, 100)) {
+      const rows = await this.sql.rows<{ user_id: string }>(
+        some.map(() => one).join(' UNION ALL '),
+        some.flatMap((id) => [logBytes(clientId), id, ...span, ...UNCOUNTED_ACTIONS]),
+      );
+      for (const { user_id: id } of rows) left.add(id);
+    }
+    return left;
+  }
+
   /** In the transaction that erases the last event of a user within a span, so that each is counted once. */
   private async countGone({ clientId, counted = [] }: Erasure, erased: readonly SaltedRow[]): Promise<void> {
     for (const { from, until } of counted) {
@@ -60,12 +76,8 @@ export class TypeOrmEventErasure extends EventErasure {
       const active = erased.filter(({ at, action }) => at >= span[0] && at < span[1] && !UNCOUNTED_ACTIONS.includes(action));
       const ids = [...new Set(active.flatMap((row) => row.user_id ?? []))];
       if (ids.length === 0) continue;
-      const left = await this.sql.rows<{ user_id: string }>(
-        `SELECT DISTINCT user_id FROM event WHERE client_id = ? AND user_id IN (${places(ids)}) AND at >= ? AND at < ?
-           AND action NOT IN (${places(UNCOUNTED_ACTIONS)})`,
-        [logBytes(clientId), ...ids, ...span, ...UNCOUNTED_ACTIONS],
-      );
-      const over = ids.filter((id) => !left.some(({ user_id: stays }) => stays === id));
+      const left = await this.withEvents(clientId, ids, span);
+      const over = ids.filter((id) => !left.has(id));
       const gone = await this.sql.first<{ users: number }>(
         `SELECT COUNT(*) AS users FROM user_account WHERE id IN (${places(over)})`,
         over,

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#application/ports/unit-of-work';
 import { EventSealing, type Backlog, type Halt, type Sealed } from '#application/ports/audit-trail';
 import { DomainError } from '#domain/errors';
-import { batches } from '../batches';
+import { batches, groupsOf } from '../batches';
 import { isDuplicate } from '../database-errors';
-import { byLog, logBytes } from '../log-bytes';
+import { logBytes, logOf } from '../log-bytes';
 import { SchemaRefused } from '../schema-version';
 import { places, Sql } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
@@ -120,12 +120,12 @@ export class TypeOrmEventSealing extends EventSealing {
       limit,
     ]);
     let forgotten = 0;
-    for (const [log, writers] of byLog(rows, ({ client_id: log }) => log)) {
-      const names = writers.map(({ writer }) => writer);
+    for (const [clientId, written] of groupsOf(rows, ({ client_id: log }) => logOf(log))) {
+      const names = written.map(({ writer }) => writer);
       // Condition repeated: its process may have looked again.
       const { affected } = await this.sql.write(
         `DELETE FROM event_writer WHERE client_id = ? AND writer IN (${places(names)}) AND seen_at < ?`,
-        [log, ...names, before.getTime()],
+        [logBytes(clientId), ...names, before.getTime()],
       );
       forgotten += affected;
     }
@@ -239,37 +239,47 @@ export class TypeOrmEventSealing extends EventSealing {
     return this.sql.insert('event_refused', [...PENDING_COLUMNS, 'reason', 'seen_at'], rows);
   }
 
+  /** By log and writer; in one order, so that two sealers do not wait for each other. */
   private async tally(sealed: readonly SealingEvent[]): Promise<void> {
-    const added = `${this.sql.isSqlite ? 'ON CONFLICT (client_id, writer) DO' : 'ON DUPLICATE KEY'} UPDATE ${this.sql.isSqlite ? 'SET ' : ''}sealed = sealed + ?, seen_at = ${this.sql.now}`;
-    for (const [log, events] of byLog(sealed, (event) => event.log)) {
-      const counts = new Map<string, number>();
-      for (const { writer } of events) counts.set(writer, (counts.get(writer) ?? 0) + 1);
-      for (const [writer, count] of [...counts].sort(([a], [b]) => (a < b ? -1 : 1)))
-        await this.sql.write(`INSERT INTO event_writer (client_id, writer, sealed, seen_at) VALUES (?, ?, ?, ${this.sql.now}) ${added}`, [
-          log,
-          writer,
-          count,
-          count,
-        ]);
+    const counts = new Map<string, { log: Uint8Array; writer: string; count: number }>();
+    for (const { log, clientId, writer } of sealed) {
+      const key = `${clientId} ${writer}`;
+      counts.set(key, { log, writer, count: (counts.get(key)?.count ?? 0) + 1 });
     }
+    const rows = [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+    const added = this.sql.isSqlite
+      ? 'ON CONFLICT (client_id, writer) DO UPDATE SET sealed = sealed + excluded.sealed, seen_at = excluded.seen_at'
+      : 'ON DUPLICATE KEY UPDATE sealed = sealed + VALUES(sealed), seen_at = VALUES(seen_at)';
+    for (const some of batches(rows))
+      await this.sql.write(
+        `INSERT INTO event_writer (client_id, writer, sealed, seen_at) VALUES ${some.map(() => `(?, ?, ?, ${this.sql.now})`).join(', ')} ${added}`,
+        some.flatMap(({ log, writer, count }) => [log, writer, count]),
+      );
   }
 
   /** The fence: whoever removes fewer rows than it has sealed has lost against another process. */
   private async remove(events: readonly SealingEvent[]): Promise<void> {
     let removed = 0;
-    for (const [log, own] of byLog(events, (event) => event.log)) {
-      for (const some of batches(own)) {
-        const codes = some.map(({ code }) => code);
-        const { affected } = await this.sql.write(
-          this.sql.isSqlite || this.sql.isVitess
-            ? `DELETE FROM event_outbox WHERE code IN (${places(codes)}) AND client_id = ?`
-            : deletion(codes),
-          [...codes, log],
-        );
-        removed += affected;
-      }
+    for (const some of batches(events)) {
+      const codes = some.map(({ code }) => code);
+      removed += this.sql.isVitess
+        ? await this.removeOfClients(some)
+        : (await this.sql.write(this.sql.isSqlite ? `DELETE FROM event_outbox WHERE code IN (${places(codes)})` : deletion(codes), codes))
+            .affected;
     }
     if (removed !== events.length) throw new Superseded();
+  }
+
+  /** Vitess has them in several places, and does not take the other form. */
+  private async removeOfClients(events: readonly SealingEvent[]): Promise<number> {
+    let removed = 0;
+    for (const [clientId, own] of groupsOf(events, (event) => event.clientId)) {
+      const codes = own.map(({ code }) => code);
+      removed += (
+        await this.sql.write(`DELETE FROM event_outbox WHERE client_id = ? AND code IN (${places(codes)})`, [logBytes(clientId), ...codes])
+      ).affected;
+    }
+    return removed;
   }
 }
 
@@ -277,11 +287,11 @@ type Group = readonly [clientId: string, events: SealingEvent[]];
 
 /**
  * One look-up by the primary key for each code. With `IN` MySQL may choose to scan, and then waits for rows that other transactions have
- * inserted and not committed; Vitess takes nothing else.
+ * inserted and not committed.
  */
 const deletion = (codes: readonly number[]) =>
   `DELETE event_outbox FROM (${codes.map(() => 'SELECT ? AS code').join(' UNION ALL ')}) sealed
-   STRAIGHT_JOIN event_outbox ON event_outbox.code = sealed.code WHERE event_outbox.client_id = ?`;
+   STRAIGHT_JOIN event_outbox ON event_outbox.code = sealed.code`;
 
 interface WriterRow {
   client_id: Uint8Array;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ObjectJournal } from '#application/ports/files';
 import { failpoint } from '../../support/failpoints';
+import { groupsOf } from '../batches';
 import { isDuplicate } from '../database-errors';
 import { logBytes, logOf } from '../log-bytes';
 import { places, Sql } from '../sql';
@@ -125,12 +126,7 @@ export class TypeOrmObjectJournal extends ObjectJournal {
       'SELECT client_id, object_key FROM object_journal WHERE state = ? AND not_before <= ? ORDER BY not_before LIMIT ?',
       [state, by.getTime(), limit],
     );
-    const keys = new Map<string, string[]>();
-    for (const { client_id: client, object_key: key } of rows) {
-      const clientId = logOf(client);
-      keys.set(clientId, [...(keys.get(clientId) ?? []), key]);
-    }
-    for (const own of keys.values()) own.sort();
-    return keys;
+    const groups = groupsOf(rows, ({ client_id: client }) => logOf(client));
+    return new Map([...groups].map(([clientId, own]) => [clientId, own.map(({ object_key: key }) => key).sort()]));
   }
 }

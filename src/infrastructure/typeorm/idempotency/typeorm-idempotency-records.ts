@@ -2,9 +2,10 @@ import { createHmac, type KeyObject } from 'node:crypto';
 import { IdempotencyRecords, type Claim, type KeptAnswer, type IdempotentCall } from '#application/ports/access';
 import { failpoint } from '../../support/failpoints';
 import { openText, sealText } from '../../keys/sealed-text';
+import { groupsOf } from '../batches';
 import { isDuplicate } from '../database-errors';
 import { logBytes, logOf } from '../log-bytes';
-import { Sql } from '../sql';
+import { places, Sql } from '../sql';
 import { sha256 } from '../value-key';
 
 interface CallRow {
@@ -35,7 +36,7 @@ export class TypeOrmIdempotencyRecords extends IdempotencyRecords {
     return createHmac('sha256', this.key).update(digest).digest('hex');
   }
 
-  /** The primary key decides between concurrent callers; the later one reads the first one's record. */
+  /** The primary key, of the user and the key, decides between concurrent callers; the later one reads the first one's record. */
   async claim(call: IdempotentCall, claimId: string, leaseMs: number, keepMs: number): Promise<Claim> {
     const { now } = this.sql;
     try {
@@ -54,6 +55,8 @@ export class TypeOrmIdempotencyRecords extends IdempotencyRecords {
        FROM repeatable_call WHERE ${OF_CALL}`,
       keyOf(call),
     );
+    // Of another client it is another call; or it was given free meanwhile.
+    if (!row && (await this.isUsed(call))) return { state: 'different' };
     if (row?.live && row.digest !== this.digestOf(call)) return { state: 'different' };
     if (row?.live && row.status !== null)
       return { state: 'answered', answer: { status: row.status, body: openText(this.key, row.answer ?? '') } };
@@ -85,21 +88,26 @@ export class TypeOrmIdempotencyRecords extends IdempotencyRecords {
   }
 
   async forgetOld(before: Date, limit: number): Promise<number> {
-    const rows = await this.sql.rows<{ client_id: Uint8Array; kept_until: number }>(
-      'SELECT client_id, kept_until FROM repeatable_call WHERE kept_until < ? ORDER BY kept_until LIMIT ?',
+    const rows = await this.sql.rows<{ client_id: Uint8Array; user_id: string; key_hash: string }>(
+      'SELECT client_id, user_id, key_hash FROM repeatable_call WHERE kept_until < ? ORDER BY kept_until LIMIT ?',
       [before.getTime(), limit],
     );
-    // The last of each client is what stays in the map.
-    const lasts = new Map(rows.map(({ client_id: client, kept_until: until }) => [logOf(client), until]));
+    const callerOf = (row: (typeof rows)[number]) => `${logOf(row.client_id)} ${row.user_id}`;
     let forgotten = 0;
-    for (const [clientId, until] of lasts) {
-      const { affected } = await this.sql.write('DELETE FROM repeatable_call WHERE client_id = ? AND kept_until <= ?', [
-        logBytes(clientId),
-        until,
-      ]);
+    for (const calls of groupsOf(rows, callerOf).values()) {
+      const { client_id: client, user_id: userId } = calls[0] as (typeof rows)[number];
+      // Condition repeated: a call may have been claimed again.
+      const { affected } = await this.sql.write(
+        `DELETE FROM repeatable_call WHERE client_id = ? AND user_id = ? AND key_hash IN (${places(calls)}) AND kept_until < ?`,
+        [client, userId, ...calls.map((call) => call.key_hash), before.getTime()],
+      );
       forgotten += affected;
     }
     return forgotten;
+  }
+
+  private async isUsed({ userId, key }: IdempotentCall): Promise<boolean> {
+    return (await this.sql.first('SELECT 1 FROM repeatable_call WHERE user_id = ? AND key_hash = ?', [userId, sha256(key)])) !== null;
   }
 
   /** A record with an expired lease or retention passes to the next caller. */

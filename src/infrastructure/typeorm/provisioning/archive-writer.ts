@@ -23,7 +23,7 @@ import type { Sql } from '../sql';
 import { searchTextOf } from '../users/search-text';
 import { raiseRightsByProfiles, raiseRightsOfUser, raiseStructureVersions } from '../users/rights';
 import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
-import { batches, grouped } from '../batches';
+import { batches, groupsOf } from '../batches';
 import { rowOfContract, rowOfService } from './contract-rows';
 import { keepCustody } from './custody';
 import { RowKeeper } from './row-keeper';
@@ -86,10 +86,8 @@ export class ArchiveWriter {
     const stays = (before: Thing<K> | null, after: Thing<K> | null) =>
       before !== null && after !== null && clientOf(before) === clientOf(after);
     const gone = found.flatMap(({ id, before, after }) => (before && !stays(before, after) ? [{ id, client: clientOf(before) }] : []));
-    const goneOf = grouped(gone, ({ client }) => client);
-    for (const client of new Set(gone.map((each) => each.client)))
-      for (const batch of batches(goneOf(client)))
-        await manager.delete(target, { ...of(client), id: In(batch.map(({ id }) => id)) } as never);
+    for (const [client, own] of groupsOf(gone, (each) => each.client))
+      for (const batch of batches(own)) await manager.delete(target, { ...of(client), id: In(batch.map(({ id }) => id)) } as never);
     for (const { id, before, after } of found) {
       if (!after || !stays(before, after)) continue;
       const { clientId, ...row } = rowOf(after) as Partial<Row> & OfClient;

@@ -1,11 +1,9 @@
-import { In, type EntityManager, type FindOptionsWhere } from 'typeorm';
+import type { EntityManager, FindOptionsWhere } from 'typeorm';
 import { newId } from '#application/support/ids';
-import { SERVICE_LOG } from '#domain/audit/audit-event';
 import { ERASED_HASH } from '#domain/users/password';
 import { ERASED_NAME } from '#domain/users/user';
 import { fold } from '#domain/text';
-import { batches } from '../batches';
-import { ClientEntity, LoginFailureEntity, RepeatableCallEntity, SavedViewsEntity, UserAccountEntity } from '../entities';
+import { LoginFailureEntity, RepeatableCallEntity, SavedViewsEntity, UserAccountEntity } from '../entities';
 import { sha256 } from '../value-key';
 
 /** What is kept is the id, which documents and events name. Without a home nobody administers the account any more. */
@@ -38,8 +36,6 @@ export async function eraseAccount(manager: EntityManager, where: FindOptionsWhe
     createdBy: null,
   });
   await manager.delete(SavedViewsEntity, { userId: id });
-  const clients = await manager.find(ClientEntity, { select: { id: true } });
-  for (const some of batches([SERVICE_LOG, ...clients.map((client) => client.id)]))
-    await manager.delete(RepeatableCallEntity, { clientId: In(some), userId: id });
+  await manager.delete(RepeatableCallEntity, { userId: id });
   await manager.delete(LoginFailureEntity, { loginHash: sha256(loginKey) });
 }
