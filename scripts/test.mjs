@@ -191,7 +191,7 @@ const onOther = (project, environment, title, patterns) =>
   });
 const busy = [
   wants('unit') && (() => jest('unit', verifiers.environment, 'unit', units[part])),
-  wants('e2e') && part !== 'rest' && e2eOnServers,
+  wants('e2e') && e2eOnServers,
   wants('e2e') && part !== 'usual' && e2eOnSqlite,
   onOther('unit', verifiers.environment, 'unit', units.usual),
 ];
@@ -199,8 +199,6 @@ const busy = [
 const waiting = [
   // Usually it is the console in a browser most of the time.
   wants('e2e') && part === 'usual' && e2eOnSqlite,
-  // Few files, the longest of which leaves the other workers without.
-  wants('e2e') && part === 'rest' && e2eOnServers,
   wants('faults') &&
     isPlayed('rest') &&
     (async () => jest('faults', { ...(await given()).best, ...UNHURRIED, ...(await withStrace()) }, 'faults, short form')),

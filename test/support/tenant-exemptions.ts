@@ -101,7 +101,7 @@ const EXEMPTIONS: readonly Exemption[] = [
   },
   {
     caller: /typeorm-idempotency-records/,
-    statement: /^SELECT 1 FROM repeatable_call WHERE user_id = \? AND key_hash = \?$/,
+    statement: /^SELECT client_id, .* FROM repeatable_call WHERE user_id = \? AND key_hash = \?$/,
     reason: 'the caller has used a key of its own, whichever client the call was about',
   },
   {

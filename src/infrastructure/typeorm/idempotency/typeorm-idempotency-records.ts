@@ -9,6 +9,7 @@ import { places, Sql } from '../sql';
 import { sha256 } from '../value-key';
 
 interface CallRow {
+  client_id: Uint8Array;
   digest: string;
   status: number | null;
   answer: string | null;
@@ -51,12 +52,11 @@ export class TypeOrmIdempotencyRecords extends IdempotencyRecords {
       if (!isDuplicate(error)) throw error;
     }
     const row = await this.sql.first<CallRow>(
-      `SELECT digest, status, answer, CASE WHEN kept_until > ${now} AND (status IS NOT NULL OR claimed_until > ${now}) THEN 1 ELSE 0 END AS live
-       FROM repeatable_call WHERE ${OF_CALL}`,
-      keyOf(call),
+      `SELECT client_id, digest, status, answer, CASE WHEN kept_until > ${now} AND (status IS NOT NULL OR claimed_until > ${now}) THEN 1 ELSE 0 END AS live
+       FROM repeatable_call WHERE user_id = ? AND key_hash = ?`,
+      keyOf(call).slice(1),
     );
-    // Of another client it is another call; or it was given free meanwhile.
-    if (!row && (await this.isUsed(call))) return { state: 'different' };
+    if (row && logOf(row.client_id) !== call.clientId) return { state: 'different' };
     if (row?.live && row.digest !== this.digestOf(call)) return { state: 'different' };
     if (row?.live && row.status !== null)
       return { state: 'answered', answer: { status: row.status, body: openText(this.key, row.answer ?? '') } };
@@ -104,10 +104,6 @@ export class TypeOrmIdempotencyRecords extends IdempotencyRecords {
       forgotten += affected;
     }
     return forgotten;
-  }
-
-  private async isUsed({ userId, key }: IdempotentCall): Promise<boolean> {
-    return (await this.sql.first('SELECT 1 FROM repeatable_call WHERE user_id = ? AND key_hash = ?', [userId, sha256(key)])) !== null;
   }
 
   /** A record with an expired lease or retention passes to the next caller. */
