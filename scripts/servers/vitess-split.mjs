@@ -19,9 +19,7 @@ async function follows(control) {
 /** Compares all rows of the old shards with those of the new ones, while calls go on. */
 async function compared(control) {
   await control('VDiff', ...FLOW, 'create', '--wait', '--wait-update-interval', '2s', '--tablet-types', 'primary');
-  const text = await control('VDiff', ...FLOW, 'show', 'last', '--format', 'json');
-  console.error(text.replace(/\s+/g, ' ').slice(0, 1500));
-  return JSON.parse(text);
+  return JSON.parse(await control('VDiff', ...FLOW, 'show', 'last', '--format', 'json'));
 }
 
 /**

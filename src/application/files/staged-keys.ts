@@ -40,7 +40,8 @@ export class StagedKeys {
 
   /** Removes the unused keys from the journal. */
   async withdraw(): Promise<void> {
-    await Promise.allSettled([...this.ofClients.values()].map((keys) => keys.withdraw()));
+    const all = await Promise.allSettled([...this.ofClients.values()].map((keys) => keys.withdraw()));
+    for (const each of all) if (each.status === 'rejected') throw each.reason;
   }
 
   /** The sweeper has taken a key whose upload went on: whatever the reason, it may take others of this client, too. */

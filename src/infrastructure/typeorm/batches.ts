@@ -50,7 +50,7 @@ export function groupsOf<Row, Owner>(rows: readonly Row[], ownerOf: (row: Row) =
   return groups;
 }
 
-/** The same, for whoever asks by owner. */
+/** The same, as a function of the owner. */
 export function grouped<Row, Owner>(rows: readonly Row[], ownerOf: (row: Row) => Owner): (owner: Owner) => Row[] {
   const groups = groupsOf(rows, ownerOf);
   return (owner) => groups.get(owner) ?? [];

@@ -169,8 +169,8 @@ export class TypeOrmEventSealing extends EventSealing {
   private async sealBatch(batch: readonly SealingEvent[], halted: Map<string, Halt>): Promise<Outcome | null> {
     const refused = batch.filter((event) => !this.seals.isOurs(event)).map((event): Refused => ({ event, reason: 'mac' }));
     const forged = new Set(refused.map(({ event }) => event));
-    const clients = new Map<string, SealingEvent[]>();
-    for (const event of batch) if (!forged.has(event)) clients.set(event.clientId, [...(clients.get(event.clientId) ?? []), event]);
+    const ours = batch.filter((event) => !forged.has(event));
+    const clients = groupsOf(ours, ({ clientId }) => clientId);
     // In one order, so that two sealers do not wait for each other.
     const groups = [...clients].sort(([a], [b]) => (a < b ? -1 : 1));
     try {

@@ -64,9 +64,10 @@ export class StructureWriter {
 
   private async lists(): Promise<void> {
     for (const { id, before, after: list } of ofKind(this.all, 'lists')) {
-      const { clientId: _owner, ...row } = list ?? {};
-      if (before && list) await this.unitOfWork.manager.update(ValueListEntity, { id, clientId: list.clientId }, row);
-      else if (list) await this.unitOfWork.insert(ValueListEntity, [list]);
+      if (!list) continue;
+      const { clientId, ...row } = list;
+      if (before) await this.unitOfWork.manager.update(ValueListEntity, { id, clientId }, row);
+      else await this.unitOfWork.insert(ValueListEntity, [list]);
     }
   }
 
