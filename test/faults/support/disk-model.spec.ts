@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Chance } from '../../e2e/support/chance';
 import { DiskModel, type Kept } from './disk-model';
-import { stepsIn } from './recorded-writes';
+import { isWhole, stepsIn } from './recorded-writes';
 
 const hex = (text: string) => [...Buffer.from(text)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');
 
@@ -26,7 +26,7 @@ describe('what is on a disk after a power cut', () => {
   const after = (calls: readonly string[], kept: Kept = 'nothing', seed = 1) => {
     const lines = calls.map((call, index) => (/^\d/.test(call) ? call : `1 ${index}.5 ${call}`));
     const model = new DiskModel(folder);
-    model.take(stepsIn(lines.join('\n'), folder));
+    model.take(stepsIn(lines.join('\n'), folder).steps);
     return Object.fromEntries([...model.cut(kept, new Chance(seed))].map(([path, bytes]) => [path, bytes.toString()]));
   };
 
@@ -67,6 +67,15 @@ describe('what is on a disk after a power cut', () => {
     const during = [`1 1.0 fsync(${file('a')} <unfinished ...>`, `2 2.0 ${write('a', 'N', 0)}`, '1 3.0 <... fsync resumed>) = 0'];
     expect(after(during)).toEqual({ a: 'old' });
     expect(after([write('a', 'N', 0), `fsync(${file('a')}) = -1 EIO (Input/output error)`])).toEqual({ a: 'old' });
+  });
+
+  it('may or may not have what the process was writing when it was killed', () => {
+    const killed = `${write('a', 'NEW', 0).replace(/\d+$/, '')}?`;
+    expect(after([killed])).toEqual({ a: 'old' });
+    expect(after([killed], 'all')).toEqual({ a: 'NEW' });
+    const text = `1 1.5 ${killed}\n1 2.5 +++ killed by SIGKILL +++`;
+    expect(stepsIn(text, folder).unknown).toEqual([join(folder, 'a')]);
+    expect([isWhole(text, 1), isWhole(text, 2), isWhole(`1 1.5 ${killed}`, 1)]).toEqual([true, false, false]);
   });
 
   it('is not guessed when a call is unknown', () => {

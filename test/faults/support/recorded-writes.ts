@@ -21,7 +21,7 @@ export const recording = (program: string, file: string): string[] =>
 const bytesOf = (hex: string): Buffer => Buffer.from(hex.replaceAll('\\x', ''), 'hex');
 /** All strings are in hexadecimal: none has a quotation mark or a bracket in it. */
 const stringsIn = (args: string): string[] => args.split('"').filter((_, index) => index % 2 === 1);
-const lastNumber = (args: string): number => Number(args.slice(args.lastIndexOf(',') + 1));
+const lastNumber = (args: string): number => Number.parseInt(args.slice(args.lastIndexOf(',') + 1), 10);
 
 /** Of the file that is named, or that the descriptor leads to; null: it has no name any more. */
 function pathIn(call: string, args: string): string | null {
@@ -55,6 +55,16 @@ function stepOf(call: string, args: string, at: number, path: string, covers: nu
   }
 }
 
+export interface Recorded {
+  steps: Step[];
+  /** Files that a call was about when the process was killed: whether it was carried out, nobody knows. Writes are among the steps. */
+  unknown: string[];
+}
+
+/** What the recorder says last of a process; before it, what the process did may be missing in the file. */
+export const isWhole = (text: string, pid: number): boolean =>
+  new RegExp(`^${pid} +\\d+\\.\\d+ \\+\\+\\+ (killed|exited) `, 'm').test(text);
+
 const LINE = /^(\d+) +(\d+\.\d+) (?:<\.\.\. \w+ resumed>|(\w+)\()(.*)$/s;
 const UNFINISHED = ' <unfinished ...>';
 
@@ -62,8 +72,9 @@ const UNFINISHED = ' <unfinished ...>';
  * What was done to the files of a folder, in order: writes from when they began, since any part of them may then be on the disk,
  * all else from when it was done.
  */
-export function stepsIn(text: string, folder: string): Step[] {
+export function stepsIn(text: string, folder: string): Recorded {
   const steps: Step[] = [];
+  const unknown: string[] = [];
   const unfinished = new Map<string, Step | null>();
   for (const line of text.split('\n')) {
     const [, thread = '', seconds, call, rest = ''] = LINE.exec(line) ?? [];
@@ -84,9 +95,14 @@ export function stepsIn(text: string, folder: string): Step[] {
       continue;
     }
     const result = Number.parseInt(rest.slice(rest.lastIndexOf(' = ') + 3), 10);
+    if (Number.isNaN(result)) {
+      unknown.push(step.path, ...(step.kind === 'rename' ? [step.to] : []));
+      continue;
+    }
     if (step.kind === 'write') step.data = step.data.subarray(0, Math.max(0, result));
     else if (step.kind === 'truncate' && result !== 0) throw new Error(`ftruncate of ${step.path} failed`);
     else if (step.kind !== 'truncate' && result >= 0) steps.push({ ...step, at: Number(seconds) * 1000 });
   }
-  return steps;
+  for (const step of unfinished.values()) if (step) unknown.push(step.path);
+  return { steps, unknown };
 }
