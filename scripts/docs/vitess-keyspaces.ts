@@ -13,6 +13,8 @@ const SERVICE = 'service';
 /** Tables of the service although each of their rows names a client. */
 const OF_SERVICE = new Set(['client_unit', 'rate_window', 'saved_views', 'subscription_key', 'user_grant']);
 const CLIENT = 'client_id';
+/** The service asks it for the hash of a client. */
+const BY_CLIENT = 'by_client';
 
 /** What a migration reads and writes, which is connected to this keyspace; some shard has the row, by this column. The first table is made by TypeORM. */
 const OF_SCHEMA = [
@@ -52,7 +54,7 @@ const asSql = (statements: readonly string[]) => statements.map((statement) => `
 function archiveTable(table: EntityMetadata) {
   const counted = table.columns.find(({ isGenerated }) => isGenerated);
   return {
-    column_vindexes: [{ column: CLIENT, name: 'client' }],
+    column_vindexes: [{ column: CLIENT, name: BY_CLIENT }],
     ...(counted ? { auto_increment: { column: counted.databaseName, sequence: `${SERVICE}.${sequenceOf(table)}` } } : {}),
   };
 }
@@ -77,10 +79,10 @@ export async function keyspaceFiles(): Promise<Record<string, string>> {
   const named = <V>(some: readonly string[], value: V) => some.map((name) => [name, value] as const);
   const archive = {
     sharded: true,
-    vindexes: { client: { type: 'xxhash' } },
+    vindexes: { [BY_CLIENT]: { type: 'xxhash' } },
     tables: Object.fromEntries([
       ...inShards.map((table) => [table.tableName, archiveTable(table)] as const),
-      ...OF_SCHEMA.map(([name, column]) => [name, { column_vindexes: [{ column, name: 'client' }] }] as const),
+      ...OF_SCHEMA.map(([name, column]) => [name, { column_vindexes: [{ column, name: BY_CLIENT }] }] as const),
     ]),
   };
   const service = {

@@ -1,7 +1,13 @@
 /** Tables of logs: sixteen zero bytes are the service's own. Elsewhere they are nobody's id. */
 const OF_LOGS = ['event', 'event_node', 'event_log', 'event_outbox', 'event_writer', 'client_guard', 'object_journal', 'repeatable_call'];
 /** Ids of clients are bytes in every table, but where other callers are counted as well; other ids in these columns (ADR 8). */
-const OTHERS_IN_BYTES = new Set(['document.unit_id', 'document.created_by', 'client.id']);
+const OTHERS_IN_BYTES = new Set([
+  'document.unit_id',
+  'document.created_by',
+  'client.id',
+  // The hash of a client, asked of the keyspace `archive` of Vitess.
+  'archive.id',
+]);
 const isInBytes = (table: string, column: string) =>
   OTHERS_IN_BYTES.has(`${table}.${column}`) || (/^(home_)?client_id$/.test(column) && table !== 'rate_window');
 const COLUMN = '((?:home_)?client_id|unit_id|created_by|id)';

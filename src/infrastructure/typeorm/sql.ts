@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { ClientSql, Shards } from './client-sql';
 import { diskOf, watchOf } from './data-source';
 import { productOf } from './session-limits';
 import type { SqliteDisk } from './sqlite-disk';
@@ -19,6 +20,8 @@ export function places(values: readonly unknown[]): string {
  */
 @Injectable()
 export class Sql {
+  private shards: Shards | undefined;
+
   constructor(
     private readonly dataSource: DataSource,
     private readonly unitOfWork: TypeOrmUnitOfWork,
@@ -35,6 +38,12 @@ export class Sql {
 
   get isVitess(): boolean {
     return productOf(this.dataSource) === 'vitess';
+  }
+
+  /** For statements that read rows of this client alone, and no table of the service. */
+  ofClient(clientId: string): ClientSql {
+    this.shards ??= new Shards(this, String(this.dataSource.driver.database));
+    return new ClientSql(this, this.unitOfWork, this.shards, clientId);
   }
 
   async rows<Row>(sql: string, parameters: readonly Parameter[] = []): Promise<Row[]> {

@@ -112,11 +112,14 @@ export class TypeOrmUnitOfWork extends UnitOfWork implements OnApplicationShutdo
     this.watchers.set(this.current, [...(this.watchers.get(this.current) ?? []), tell]);
   }
 
-  /** In the caller's transaction; otherwise in one of its own, which is retried after a conflict. */
-  query(sql: string, parameters: unknown[] = []): Promise<QueryResult> {
-    if (this.current) return this.current.query(sql, parameters, true);
+  /**
+   * In the caller's transaction; otherwise in one of its own, which is retried after a conflict.
+   * @param shard of Vitess, where a statement that reads is sent as it is
+   */
+  query(sql: string, parameters: unknown[] = [], shard?: string): Promise<QueryResult> {
+    if (this.current) return this.sent(this.current, sql, parameters, shard);
     if (this.isRehearsal && !READING.test(sql)) return this.run(() => this.query(sql, parameters));
-    return this.retrying(() => this.alone(sql, parameters));
+    return this.retrying(() => this.alone(sql, parameters, shard));
   }
 
   /** Inserts rows, some hundred per statement, without reading back; answers the code assigned to the last row. */
@@ -175,10 +178,23 @@ export class TypeOrmUnitOfWork extends UnitOfWork implements OnApplicationShutdo
     return done.result as T;
   }
 
-  private async alone(sql: string, parameters: unknown[]): Promise<QueryResult> {
+  private async sent(runner: QueryRunner, sql: string, parameters: unknown[], shard?: string): Promise<QueryResult> {
+    if (shard === undefined) return runner.query(sql, parameters, true);
+    // All three at once: on the connection of a transaction no other statement comes between them.
+    const [, answered, returned] = await Promise.allSettled([
+      runner.query(`USE \`${shard}\``),
+      runner.query(sql, parameters, true),
+      runner.query(`USE \`${this.dataSource.driver.database}\``),
+    ]);
+    if (returned.status === 'rejected') await this.discard(runner);
+    if (answered.status === 'rejected') throw answered.reason;
+    return answered.value as QueryResult;
+  }
+
+  private async alone(sql: string, parameters: unknown[], shard?: string): Promise<QueryResult> {
     const runner = this.dataSource.createQueryRunner();
     try {
-      return await runner.query(sql, parameters, true);
+      return await this.sent(runner, sql, parameters, shard);
     } catch (error) {
       throw isUnavailable(error) ? new DependencyDown('the database', { cause: error }) : error;
     } finally {

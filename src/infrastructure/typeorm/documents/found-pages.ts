@@ -1,6 +1,7 @@
 import type { FoundDocument } from '#application/ports/document-search';
 import type { Scope } from '#domain/access/scope';
 import { grouped } from '../batches';
+import type { ClientSql } from '../client-sql';
 import { idBytes } from '../id-bytes';
 import { withinScope, type Condition } from '../scope-condition';
 import { places, type Parameter, type Sql } from '../sql';
@@ -44,12 +45,13 @@ export class FoundPages {
 
   private async read(scope: Scope, selection: string, parameters: readonly Parameter[]): Promise<FoundDocument[]> {
     const within = withinScope(scope, 'document');
-    const documents = await this.sql.rows<PageRow>(`${selection} ${within.sql} ORDER BY document.code DESC`, [
+    const sql = this.sql.ofClient(scope.clientId);
+    const documents = await sql.rows<PageRow>(`${selection} ${within.sql} ORDER BY document.code DESC`, [
       ...parameters,
       ...within.parameters,
     ]);
     const found = documents.map((row) => ({ row, ...fromShown(row.shown) }));
-    const cells = await this.cellsOf(scope.clientId, [...new Set(found.flatMap(({ rowCodes }) => rowCodes))]);
+    const cells = await this.cellsOf(sql, scope.clientId, [...new Set(found.flatMap(({ rowCodes }) => rowCodes))]);
     return found.map(({ row, texts, rowCodes }) => {
       for (const code of rowCodes) for (const { field_code, value } of cells(code)) texts.set(field_code, value);
       return toFound(row, texts);
@@ -57,9 +59,9 @@ export class FoundPages {
   }
 
   /** The values of rows of lists. */
-  private async cellsOf(clientId: string, rowCodes: readonly number[]): Promise<(rowCode: number) => readonly CellRow[]> {
+  private async cellsOf(sql: ClientSql, clientId: string, rowCodes: readonly number[]): Promise<(rowCode: number) => readonly CellRow[]> {
     if (rowCodes.length === 0) return () => [];
-    const cells = await this.sql.rows<CellRow>(
+    const cells = await sql.rows<CellRow>(
       `SELECT ${BY_CODE} row_code, field_code, value FROM list_row_value WHERE client_id = ? AND row_code IN (${places(rowCodes)})`,
       [idBytes(clientId), ...rowCodes],
     );

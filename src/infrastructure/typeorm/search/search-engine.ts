@@ -3,6 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { TextTooFrequent, type DocumentQuery, type Position, type Total } from '#application/ports/document-search';
 import type { Scope } from '#domain/access/scope';
 import type { Condition } from '../scope-condition';
+import type { ClientSql } from '../client-sql';
 import type { Sql } from '../sql';
 import { AccessPaths, FIRST_COUNTED, hasEachOnce, type AccessPath } from './access-paths';
 import { allOf, condition } from './conditions';
@@ -38,15 +39,18 @@ export class SearchEngine {
   private readonly reads: WholeReads;
   private digest: string | undefined;
 
+  private readonly sql: ClientSql;
+
   constructor(
-    private readonly sql: Sql,
+    sql: Sql,
     scope: Scope,
     query: DocumentQuery,
     private readonly limits: Limits,
   ) {
+    this.sql = sql.ofClient(scope.clientId);
     this.predicates = new Predicates(scope, query, sql.isSqlite);
-    this.paths = new AccessPaths(sql, this.predicates);
-    this.scan = new IndexScan(sql, this.predicates);
+    this.paths = new AccessPaths(this.sql, this.predicates);
+    this.scan = new IndexScan(this.sql, this.predicates);
     this.reads = new WholeReads(this.predicates, this.scan);
   }
 
