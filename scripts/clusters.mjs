@@ -2,7 +2,7 @@
  * The e2e suite on a cluster of databases, all of it at one node; then replicas of the service that each write to another node, under
  * the oracle of the tests of faults. On Vitess, which is written to at one place, the contracts in their place.
  *
- *   npm run test:clusters -- galera | group-replication | tidb | vitess  [--only e2e | writers | contracts | split] [--stay] [--shards 2] [test file patterns]
+ *   npm run test:clusters -- galera | group-replication | tidb | vitess  [--only e2e | writers | contracts | move | shards] [--stay] [--shards 2] [--copies 3] [test file patterns]
  *
  * TEST_CLUSTER_URLS=url,url,… names the nodes of one that runs already: the only way to have TiDB. --stay starts it, prints what tests are told of it, and waits.
  */
@@ -35,20 +35,25 @@ const CLUSTERS = {
   galera: () => (process.env.TEST_CLUSTER_URLS ? given('Galera') : startGalera({ log })),
   'group-replication': () => (process.env.TEST_CLUSTER_URLS ? given('Group Replication') : startGroupReplication({ log })),
   tidb: () => given('TiDB'),
-  vitess: ({ shards }) => {
+  vitess: ({ shards, copies }) => {
     if (process.env.TEST_CLUSTER_URLS) return given('Vitess');
-    return shards ? startVitess({ shards, log }) : startVitessInOne({ log });
+    return shards ? startVitess({ shards, copies, log }) : startVitessInOne({ log });
   },
 };
 
 const { values, positionals } = parseArgs({
-  options: { only: { type: 'string' }, stay: { type: 'boolean', default: false }, shards: { type: 'string', default: '0' } },
+  options: {
+    only: { type: 'string' },
+    stay: { type: 'boolean', default: false },
+    shards: { type: 'string', default: '0' },
+    copies: { type: 'string', default: '1' },
+  },
   allowPositionals: true,
 });
 const [kind, ...patterns] = positionals;
 if (!CLUSTERS[kind]) {
   log(
-    `usage: npm run test:clusters -- ${Object.keys(CLUSTERS).join(' | ')} [--only e2e | writers | contracts | split] [--stay] [--shards 2] [patterns]`,
+    `usage: npm run test:clusters -- ${Object.keys(CLUSTERS).join(' | ')} [--only e2e | writers | contracts | move | shards] [--stay] [--shards 2] [--copies 3] [patterns]`,
   );
   process.exit(2);
 }
@@ -63,7 +68,7 @@ function jest(title, project, environment, specs) {
 }
 
 const [cluster, servers, verifiers] = await Promise.all([
-  CLUSTERS[kind]({ shards: Number(values.shards) }).catch((error) => ({ missing: error.message })),
+  CLUSTERS[kind]({ shards: Number(values.shards), copies: Number(values.copies) }).catch((error) => ({ missing: error.message })),
   startServers({ mysql: false, s3: ['minio'], log }),
   obtainVerifiers({ log }),
 ]);
@@ -72,16 +77,17 @@ if (cluster.missing || servers.s3.length === 0) {
   await Promise.all([cluster.stop?.(), servers.stop()]);
   process.exit(1);
 }
-/** A test has the shards split while it works. */
-const splitting = cluster.split
-  ? createServer((_, response) =>
-      cluster.split().then(
-        (took) => response.end(JSON.stringify(took)),
-        (error) => response.writeHead(500).end(String(error.stack)),
-      ),
-    ).listen(0, '127.0.0.1')
-  : undefined;
-if (splitting) await once(splitting, 'listening');
+/** What a test has done to the shards while it works: each by a call of its own. */
+const { split, failOver, copy, switchOver, inOne } = cluster;
+const ofShards = failOver ? { failOver } : split ? { copy, switchOver, split } : {};
+const control = createServer((request, response) =>
+  ofShards[request.url.slice(1)]().then(
+    (took) => response.end(JSON.stringify(took)),
+    (error) => response.writeHead(500).end(String(error.stack)),
+  ),
+).listen(0, '127.0.0.1');
+await once(control, 'listening');
+const controlUrl = (name) => `http://127.0.0.1:${control.address().port}/${name}`;
 const environment = {
   ...environmentOf(servers),
   ...verifiers.environment,
@@ -89,7 +95,10 @@ const environment = {
   ACERVO_CLUSTER: `${cluster.name}, ${cluster.version}`,
   ACERVO_CLUSTER_URLS: cluster.urls.join(','),
   ACERVO_E2E_STORAGE: 'servers',
-  ...(splitting ? { ACERVO_SPLIT_URL: `http://127.0.0.1:${splitting.address().port}/` } : {}),
+  ...(ofShards.split
+    ? { ACERVO_SPLIT_URL: controlUrl('split'), ACERVO_MOVE_URLS: `${controlUrl('copy')},${controlUrl('switchOver')}` }
+    : {}),
+  ...(ofShards.failOver ? { ACERVO_FAILOVER_URL: controlUrl('failOver') } : {}),
   ...(cluster.shardUrls ? { TEST_VITESS_SHARD_URLS: cluster.shardUrls.join(',') } : {}),
   ...(cluster.behind ? { TEST_VITESS_MYSQL_URL: cluster.behind } : {}),
 };
@@ -107,18 +116,21 @@ try {
     if (wants('e2e')) results.push(await jest(`e2e at one node of ${title}`, 'e2e', environment, patterns));
     if (kind === 'vitess') {
       if (wants('contracts')) results.push(await jest(`contracts on ${title}`, 'contracts', environment, patterns));
-      // The last: there are more shards afterwards.
-      if (splitting && wants('split')) {
-        const split = { ...environment, ACERVO_FAULTS_BUILT: 'true' };
-        results.push(await jest(`a split of ${title}`, 'faults', split, ['test/faults/shards']));
+      // The last: there are more shards afterwards, or fewer copies.
+      const faults = { ...environment, ACERVO_FAULTS_BUILT: 'true' };
+      if (ofShards.copy && wants('move')) {
+        const before = { TEST_DATABASE_URL: inOne.url, TEST_VITESS_SHARD_URLS: inOne.behind, ACERVO_MOVED_URL: cluster.urls[0] };
+        results.push(await jest(`a move to ${title}`, 'faults', { ...faults, ...before }, ['test/faults/move-to-shards']));
       }
+      if (Object.keys(ofShards).length > 0 && wants('shards'))
+        results.push(await jest(`shards of ${title}`, 'faults', faults, ['test/faults/shards']));
     } else if (wants('writers')) {
       const writers = { ...environment, ACERVO_FAULTS_BUILT: 'true' };
       results.push(await jest(`writers at all nodes of ${title}`, 'faults', writers, ['test/faults/cluster-']));
     }
   }
 } finally {
-  splitting?.close();
+  control.close();
   await Promise.all([cluster.stop(), servers.stop()]);
 }
 log('\n[clusters] summary');

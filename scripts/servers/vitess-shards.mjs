@@ -22,7 +22,8 @@ import {
   vitessVersion,
   whyNoVitess,
 } from './vitess.mjs';
-import { splitShards } from './vitess-split.mjs';
+import { failOverShard } from './vitess-failover.mjs';
+import { movingOf, splitShards } from './vitess-flows.mjs';
 import { firstThatWorks, logToStderr } from './ways.mjs';
 
 const CELL = 'test';
@@ -71,9 +72,9 @@ async function startControl(topology, log) {
   return { ...program, address: `127.0.0.1:${grpc}` };
 }
 
-/** One shard: a MySQL and its tablet, which becomes the primary. */
-async function startShard({ number, keyspace, shard, topology, control, log }) {
-  const [mysql, web, grpc] = [await startMysqlFor(number, log), await freePort(), await freePort()];
+/** Of a shard one copy: a MySQL and its tablet. */
+async function startTablet({ number, keyspace, shard, isConfirmed, topology, control, log }) {
+  const [mysql, web, grpc] = [await startMysqlFor(number, log, isConfirmed), await freePort(), await freePort()];
   const alias = `${CELL}-${number}`;
   const args = [
     ...[
@@ -125,12 +126,27 @@ async function makeTables(url, control) {
   await control('ApplyRoutingRules', '--rules-file', fileOf('routing-rules.json'));
 }
 
-/** @returns {{ name, version, urls: string[], shardUrls: string[], split(): Promise<object>, stop(): Promise<void> }} `shardUrls`: the MySQL of each shard */
-export async function startVitess({ shards = 2, log = logToStderr } = {}) {
+/** Looks after the primaries: where one dies, a copy that has all that was acknowledged takes its place. */
+async function startWatch(topology, log) {
+  const [web, folder] = [await freePort(), freshFolder('vitess-watch')];
+  const args = [
+    ...[...topology, '--cell', CELL, '--port', String(web), '--bind-address', '127.0.0.1', '--clusters-to-watch', 'archive'],
+    ...['--instance-poll-time', '1s', '--recovery-poll-duration', '1s', '--topo-information-refresh-duration', '2s'],
+    ...['--sqlite-data-file', `${folder}/vtorc.sqlite`],
+  ];
+  return startProgram('vtorc', args, () => answersHttp(`http://127.0.0.1:${web}/debug/status`), log);
+}
+
+/**
+ * @param copies of each shard of the archive; of more than one each commit is on two before it is answered, and a dead primary is replaced
+ * @returns {{ name, version, urls: string[], shardUrls: string[], split(): Promise<object>, failOver(): Promise<object>, stop(): Promise<void> }}
+ * `shardUrls`: the MySQL of each shard
+ */
+export async function startVitess({ shards = 2, copies = 1, log = logToStderr } = {}) {
   const why = whyNoVitess();
   if (why) throw new Error(why);
   // One after another: together they would only share the processors.
-  for (const name of PROGRAMS) await vitessProgram(name, { log });
+  for (const name of [...PROGRAMS, ...(copies > 1 ? ['vtorc'] : [])]) await vitessProgram(name, { log });
   const nodes = [];
   const stop = () => stopAll([...nodes].reverse());
   try {
@@ -152,19 +168,26 @@ export async function startVitess({ shards = 2, log = logToStderr } = {}) {
     const control = (...args) => told(daemon.address, ...args);
     const password = freshSecret();
     const places = [['acervo', '0'], ['service', '0'], ...rangesOf(shards).map((range) => ['archive', range])];
-    for (const keyspace of new Set(places.map(([name]) => name))) await control('CreateKeyspace', '--durability-policy', 'none', keyspace);
+    const copiesOf = (keyspace) => (keyspace === 'archive' ? copies : 1);
+    for (const keyspace of new Set(places.map(([name]) => name)))
+      await control('CreateKeyspace', '--durability-policy', copiesOf(keyspace) > 1 ? 'semi_sync' : 'none', keyspace);
     let number = 0;
+    /** The first copy of each becomes the primary; the others follow it. */
     const startShards = async (wanted) => {
+      const all = wanted.flatMap(([keyspace, shard]) => Array.from({ length: copiesOf(keyspace) }, () => ({ keyspace, shard })));
       const started = await Promise.allSettled(
-        wanted.map(([keyspace, shard]) => startShard({ number: ++number, keyspace, shard, topology, control, log })),
+        all.map((each) => startTablet({ number: ++number, ...each, isConfirmed: copiesOf(each.keyspace) > 1, topology, control, log })),
       );
       const running = started.flatMap(({ value }) => value ?? []);
-      nodes.push(...running.flatMap((shard) => shard.nodes.toReversed()));
+      nodes.push(...running.flatMap((tablet) => tablet.nodes.toReversed()));
       const failed = started.find(({ status }) => status === 'rejected');
       if (failed) throw failed.reason;
-      for (const shard of running) await shard.promote();
-      for (const { mysql } of running) await asRoot(mysql, ...grantAll('app', password));
-      return running;
+      const primaries = running.filter(
+        (tablet, at) => tablet.shard !== running[at - 1]?.shard || tablet.keyspace !== running[at - 1]?.keyspace,
+      );
+      for (const primary of primaries) await primary.promote();
+      for (const { mysql } of primaries) await asRoot(mysql, ...grantAll('app', password));
+      return primaries;
     };
     const running = await startShards(places);
     const [port, web, grpc] = [await freePort(), await freePort(), await freePort()];
@@ -185,7 +208,30 @@ export async function startVitess({ shards = 2, log = logToStderr } = {}) {
       await startShards(to.map((range) => ['archive', range]));
       return splitShards(control, from, to);
     };
-    return { name: `Vitess, ${shards} shards`, version, urls: [`${url}/archive`], shardUrls, split, stop };
+    if (copies > 1) nodes.push(await startWatch(topology, log));
+    /** One shard after another. */
+    const failOver = async () => {
+      const took = [];
+      for (const tablet of running.filter(({ keyspace }) => keyspace === 'archive')) took.push(await failOverShard(control, tablet));
+      return took;
+    };
+    /** An archive in one MySQL, behind the same gate. */
+    const inOne = {
+      url: `${url}/acervo`,
+      behind: `${urlOf('app', password, `127.0.0.1:${running[0].mysql.port}`)}/vt_acervo`,
+    };
+    const name = `Vitess, ${shards} shards${copies > 1 ? `, each with ${copies} copies` : ''}`;
+    return {
+      name,
+      version,
+      urls: [`${url}/archive`],
+      shardUrls,
+      split,
+      ...(copies > 1 ? { failOver } : {}),
+      ...movingOf(control),
+      inOne,
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;

@@ -23,6 +23,14 @@ export function whyNoVitess() {
   return whyNoPackages() ?? (onPath('go') ? undefined : 'no Go toolchain on the PATH');
 }
 
+/** A commit is answered when a copy has it, and waits for as long as there is none. */
+const CONFIRMED = [
+  '--plugin-load-add=semisync_source.so',
+  '--plugin-load-add=semisync_replica.so',
+  '--rpl-semi-sync-source-timeout=1000000000000000000',
+  '--rpl-semi-sync-source-wait-no-replica=ON',
+];
+
 /** What Vitess wants of a server: the binary log, by transaction. */
 const listenOn = (number, port) => [
   '--bind-address=127.0.0.1',
@@ -46,7 +54,8 @@ const listenOn = (number, port) => [
   '--default-time-zone=+00:00',
 ];
 
-export async function startMysqlFor(number, log) {
+/** @param isConfirmed whether its commits are to wait for copies, or it is one */
+export async function startMysqlFor(number, log, isConfirmed = false) {
   const [root, port] = [await mysqlRoot(log), await freePort()];
   const node = await startNode({
     engine: 'vitess-mysql',
@@ -54,7 +63,7 @@ export async function startMysqlFor(number, log) {
     program: mysqldOf(root),
     options: mysqlOptions(root),
     init: () => ({ args: ['--initialize-insecure'] }),
-    listen: listenOn(number, port),
+    listen: [...listenOn(number, port), ...(isConfirmed ? CONFIRMED : [])],
     isReady: (each) => asRoot(each, 'SELECT 1'),
   });
   await asRoot(node, 'SET SESSION sql_log_bin = 0', "CREATE USER 'replica'@'%'", "GRANT REPLICATION SLAVE ON *.* TO 'replica'@'%'");
@@ -87,7 +96,7 @@ export const gateAt = (port, password) => [
 export async function startProgram(name, args, isReady, log) {
   const program = await vitessProgram(name, { log });
   const folder = freshFolder(`vitess-${name}`);
-  const [command, all] = asNobody(program, [...args, '--log-format', 'text']);
+  const [command, all] = asNobody(program, [...args, '--log-format', 'text', '--pid-file', join(folder, 'pid')]);
   const env = { PATH: process.env.PATH, HOME: folder, TMPDIR: folder, VTDATAROOT: folder, TZ: 'UTC' };
   const server = keepServer(command, all, { folder, env });
   const answer = await untilReady(server, isReady, { timeoutMs: READY_WITHIN_MS });

@@ -28,8 +28,9 @@ onEveryDatabase('the work of typed searches', (implementation, open) => {
       { by: AMOUNTS, descending: true },
       { by: [NOTE], descending: false },
     ];
-    // The servers count what they read.
-    (isServer ? it.each(orders) : it.skip.each(orders))('read no more of an index than its first entries, by %j', async (order) => {
+    // The servers count what they read; those behind Vitess count for all of its connections.
+    const countsReads = isServer && process.env.TEST_VITESS_SHARD_URLS === undefined;
+    (countsReads ? it.each(orders) : it.skip.each(orders))('read no more of an index than its first entries, by %j', async (order) => {
       const [{ scope }] = asking as [Asking];
       const wanted: DocumentQuery = { filter: { all: [] }, states: 'live', order };
       const finder = new Finder(archive.sql, {});
@@ -45,7 +46,7 @@ onEveryDatabase('the work of typed searches', (implementation, open) => {
       expect(read).toBeLessThan(0.6 * DOCUMENTS);
     });
 
-    (isServer ? it : it.skip)('skip no newer documents of other levels', async () => {
+    (countsReads ? it : it.skip)('skip no newer documents of other levels', async () => {
       const { scope } = asking.find(({ who }) => who === 'many levels')!;
       const kind = ofField(KIND, { among: ['kind 1'] });
       const lent: Filter = { member: 'status', test: { among: [DOCUMENT_STATUS.lent] } };
@@ -67,7 +68,7 @@ onEveryDatabase('the work of typed searches', (implementation, open) => {
 
     /** The statements that a page runs, with their values. */
     async function statementsOf(limits: ConstructorParameters<typeof Finder>[1], wanted: DocumentQuery, size: number) {
-      const rows = jest.spyOn(archive.sql, 'rows');
+      const rows = jest.spyOn(archive.unitOfWork, 'query');
       try {
         const { documents } = await new Finder(archive.sql, limits).page(asking[0]!.scope, wanted, size, null);
         const all = rows.mock.calls.map(([sql, parameters = []]) => ({ sql, parameters }));

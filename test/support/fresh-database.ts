@@ -158,6 +158,7 @@ async function emptyShards(server: string, shards: readonly string[]): Promise<F
     await on(shard, async (connection) => {
       const [tables] = await connection.query<RowDataPacket[]>('SHOW TABLES');
       const names = tables.map((row) => String(Object.values(row)[0]));
+      if (names.length === 0) return migrate(server);
       const filled = names.filter((name) => !name.startsWith('seq_') && name !== 'schema_migration');
       await connection.query(filled.map((name) => `DELETE FROM ${escapeId(name)}`).join(';\n'));
     });

@@ -9,7 +9,7 @@ export const CLUSTER = process.env.ACERVO_CLUSTER ?? '';
 export const SYNC = { DATABASE_SYNC_READS: 'true' };
 
 /** The record of one file's tests. */
-export function clusterRecord(file: 'events' | 'shards' | 'writers', title: string): RunRecord {
+export function clusterRecord(file: 'events' | 'move' | 'shards' | 'writers', title: string): RunRecord {
   const [, kind = 'cluster'] = /^(\w+( \w+)?)/.exec(CLUSTER) ?? [];
   const name = kind.toLowerCase().replace(' ', '-');
   return new RunRecord(
