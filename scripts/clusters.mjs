@@ -2,7 +2,7 @@
  * The e2e suite on a cluster of databases, all of it at one node; then replicas of the service that each write to another node, under
  * the oracle of the tests of faults. On Vitess, which is written to at one place, the contracts in their place.
  *
- *   npm run test:clusters -- galera | group-replication | tidb | vitess  [--only e2e | writers | contracts | move | shards] [--stay] [--shards 2] [--copies 3] [test file patterns]
+ *   npm run test:clusters -- galera | group-replication | tidb | vitess  [--only e2e | contracts | suites | writers | move | shards] [--stay] [--shards 2] [--copies 3] [test file patterns]
  *
  * TEST_CLUSTER_URLS=url,url,… names the nodes of one that runs already: the only way to have TiDB. --stay starts it, prints what tests are told of it, and waits.
  */
@@ -53,7 +53,7 @@ const { values, positionals } = parseArgs({
 const [kind, ...patterns] = positionals;
 if (!CLUSTERS[kind]) {
   log(
-    `usage: npm run test:clusters -- ${Object.keys(CLUSTERS).join(' | ')} [--only e2e | writers | contracts | move | shards] [--stay] [--shards 2] [--copies 3] [patterns]`,
+    `usage: npm run test:clusters -- ${Object.keys(CLUSTERS).join(' | ')} [--only e2e | contracts | suites | writers | move | shards] [--stay] [--shards 2] [--copies 3] [patterns]`,
   );
   process.exit(2);
 }
@@ -112,7 +112,8 @@ try {
     await new Promise((resolve) => ['SIGINT', 'SIGTERM'].forEach((signal) => process.once(signal, resolve)));
     clearInterval(stayUp);
   } else {
-    const wants = (what) => [undefined, what].includes(values.only);
+    /** `suites`: both, without what is done to the shards. */
+    const wants = (what) => [undefined, what].includes(values.only) || (values.only === 'suites' && ['e2e', 'contracts'].includes(what));
     if (wants('e2e')) results.push(await jest(`e2e at one node of ${title}`, 'e2e', environment, patterns));
     if (kind === 'vitess') {
       if (wants('contracts')) results.push(await jest(`contracts on ${title}`, 'contracts', environment, patterns));

@@ -20,6 +20,7 @@ const { environmentOf, startServers } = await import('./servers.mjs');
 const { obtainVerifiers } = await import('./verifiers.mjs');
 const { obtainStrace } = await import('./strace.mjs');
 const { imageNode, obtainImageNode } = await import('./image-node.mjs');
+const { areShardsBuilt } = await import('./servers/vitess-shards.mjs');
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { values, positionals } = parseArgs({
@@ -177,6 +178,13 @@ const embeddedFaults = async () =>
       ])
     : [];
 
+/** Where Vitess was built before: some files of operations, and searches above all, on an archive that is spread over two shards. */
+const ON_SHARDS = ['e2e/4.4-search-documents-narrowed', 'e2e/create-rules', 'e2e/share-links', 'e2e/users-change', 'contracts/search-work'];
+const onShards = async () =>
+  (await areShardsBuilt())
+    ? node([join(root, 'scripts/clusters.mjs'), 'vitess', '--shards', '2', '--only', 'suites', ...ON_SHARDS], {}, 'on shards, short form')
+    : [];
+
 const packed = async () =>
   node([join(root, 'scripts/package.mjs'), '--check'], { ...temporary, ...(await given()).environment }, 'the package, installed');
 
@@ -215,6 +223,7 @@ const waiting = [
   wants('n8n') && isWhole && isPlayed('rest') && (() => node([join(root, 'scripts/n8n.mjs')], {}, 'nodes for n8n')),
   wants('package') && isWhole && isPlayed('rest') && packed,
   wants('faults') && isWhole && isPlayed('rest') && embeddedFaults,
+  wants('shards') && isWhole && isPlayed('rest') && onShards,
 ];
 let all;
 try {

@@ -67,16 +67,23 @@ async function sweep(folder) {
   }
 }
 
+function folderOf(name, recipe) {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([recipe, process.platform, process.arch]))
+    .digest('hex')
+    .slice(0, 8);
+  return join(cacheRoot(), `${name}-${hash}`);
+}
+
+/** Whether `cached` would have nothing to do. */
+export const isCached = (name, recipe) => exists(join(folderOf(name, recipe), MANIFEST));
+
 /**
  * The folder that `fill(folder)` filled, now or in an earlier run. `recipe` is all that decides its content: another recipe, another
  * folder. `fill` works in a folder that gets its final name only when complete, so that a broken fetch is never used.
  */
 export async function cached(name, recipe, fill, { timeoutMs, log }) {
-  const hash = createHash('sha256')
-    .update(JSON.stringify([recipe, process.platform, process.arch]))
-    .digest('hex')
-    .slice(0, 8);
-  const folder = join(cacheRoot(), `${name}-${hash}`);
+  const folder = folderOf(name, recipe);
   const complete = () => exists(join(folder, MANIFEST));
   if (await complete()) return folder;
   await mkdir(cacheRoot(), { recursive: true });

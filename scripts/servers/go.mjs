@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cached } from './cache.mjs';
+import { cached, isCached } from './cache.mjs';
 import { onPath, run } from './processes.mjs';
 
 const BUILD_WITHIN_MS = 60 * 60_000;
@@ -34,6 +34,11 @@ export async function goProgram(name, module, version, { log }) {
   return join(await cached(name, recipe, fill, { timeoutMs: BUILD_WITHIN_MS, log }), name);
 }
 
+const recipeOf = ({ module, path, version }) => ({ module, path, version, layout: 1 });
+
+/** Whether `goCommand` would have nothing to build. */
+export const isBuilt = (name, command) => isCached(name, recipeOf(command));
+
 /** Likewise for a command whose own go.mod may leave versions out, which `go install` refuses: built as a dependency of a module of ours. */
 export async function goCommand(name, { module, path, version, check }, { log }) {
   const fill = async (part) => {
@@ -56,5 +61,5 @@ export async function goCommand(name, { module, path, version, check }, { log })
     }
     await run(join(part, name), check, { timeoutMs: 30_000 });
   };
-  return join(await cached(name, { module, path, version, layout: 1 }, fill, { timeoutMs: BUILD_WITHIN_MS, log }), name);
+  return join(await cached(name, recipeOf({ module, path, version }), fill, { timeoutMs: BUILD_WITHIN_MS, log }), name);
 }

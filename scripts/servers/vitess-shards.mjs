@@ -11,6 +11,7 @@ import { freshSecret, grantAll, identify, urlOf } from './mysqld.mjs';
 import { freePort } from './ports.mjs';
 import { freshFolder, keepServer, run, untilReady } from './processes.mjs';
 import {
+  areBuilt,
   databaseOf,
   gateAt,
   LOOPBACK,
@@ -29,6 +30,9 @@ import { firstThatWorks, logToStderr } from './ways.mjs';
 const CELL = 'test';
 const READY_WITHIN_MS = 60_000;
 const PROGRAMS = ['vtgate', 'vttablet', 'vtctld', 'vtctldclient'];
+
+/** Whether shards start at once: building takes a quarter of an hour. */
+export const areShardsBuilt = async () => whyNoVitess() === undefined && (await areBuilt(PROGRAMS));
 
 /** Key ranges of equal size, by their first byte: -80 and 80- are two. */
 export function rangesOf(shards) {

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { asRoot, startNode, stopAll } from './cluster.mjs';
 import { whyNoPackages } from './debian.mjs';
-import { goCommand } from './go.mjs';
+import { goCommand, isBuilt } from './go.mjs';
 import { mysqlRoot } from './mysql.mjs';
 import { freshSecret, grantAll, identify, mysqldOf, mysqlOptions, urlOf } from './mysqld.mjs';
 import { freePort } from './ports.mjs';
@@ -13,8 +13,11 @@ const VERSION = 'v0.24.4';
 const READY_WITHIN_MS = 180_000;
 export const LOOPBACK = ['--bind-address', '127.0.0.1', '--grpc-bind-address', '127.0.0.1'];
 
-export const vitessProgram = (name, options) =>
-  goCommand(name, { module: 'vitess.io/vitess', path: `go/cmd/${name}`, version: VERSION, check: ['--version'] }, options);
+const commandOf = (name) => ({ module: 'vitess.io/vitess', path: `go/cmd/${name}`, version: VERSION, check: ['--version'] });
+export const vitessProgram = (name, options) => goCommand(name, commandOf(name), options);
+
+/** Whether all of these have been built before. */
+export const areBuilt = async (names) => (await Promise.all(names.map((name) => isBuilt(name, commandOf(name))))).every(Boolean);
 
 /** Its programs refuse root, whose data folders and cache they need: they get another number for the same user. */
 export const asNobody = (program, args) => ['unshare', ['--user', '--map-user=65534', '--map-group=65534', program, ...args]];
