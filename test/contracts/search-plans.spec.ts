@@ -1,5 +1,6 @@
 import type { DocumentQuery } from '#application/ports/document-search';
 import { statesOf, type Filter, type Order } from '#domain/documents/filter';
+import { ClientSql } from '#infrastructure/typeorm/client-sql';
 import { hasTooManyWords } from '#infrastructure/typeorm/database-errors';
 import type { Parameter } from '#infrastructure/typeorm/sql';
 import { Finder } from './support/finder';
@@ -120,7 +121,7 @@ onEveryServer('plans of searches', (implementation, server) => {
     it('begin with the rarest of several values, in any order', async () => {
       const pair = [ofField(CITY, { among: ['muitos'] }), ofField(TITLE, { prefix: 'nota 7 de 0001' })];
       for (const conditions of [pair, pair.toReversed()]) {
-        const first = jest.spyOn(archive.sql, 'first');
+        const first = jest.spyOn(ClientSql.prototype, 'first');
         await new Finder(archive.sql, {}).total(asking[0]!.scope, queryOf(all(...conditions)));
         const [, parameters = []] = first.mock.calls.at(-1)!;
         first.mockRestore();
@@ -155,7 +156,7 @@ onEveryServer('plans of searches', (implementation, server) => {
       const { kept } = (await archive.sql.first<{ kept: number }>('SELECT @@GLOBAL.innodb_ft_result_cache_limit AS kept'))!;
       const { url } = archive.dataSource.options as { url: string };
       const setLimit = (value: number) => setGlobal(url, 'innodb_ft_result_cache_limit', value);
-      const first = jest.spyOn(archive.sql, 'first');
+      const first = jest.spyOn(ClientSql.prototype, 'first');
       await setLimit(1_000_000);
       try {
         expect((await finder.page(scope, queryOf(all(frequent, { not: frequent })), 50, null)).documents).toEqual([]);

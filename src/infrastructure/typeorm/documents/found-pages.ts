@@ -22,34 +22,37 @@ const COLUMNS = `document.id, document.code, document.client_id, document.node_c
 const BOXES = `LEFT JOIN box ON box.client_id = document.client_id AND box.id = document.box_id
    LEFT JOIN box outer_box ON outer_box.client_id = document.client_id AND outer_box.id = box.parent_id`;
 
+/** A statement that finds documents: what it selects, `code` or what a page shows of them (`PAGE`). */
+export interface PageStatement extends Condition {
+  selects: 'codes' | 'documents';
+}
+
+/** What a page shows of `document`, and what must be joined for it. */
+export const PAGE = { columns: COLUMNS, joins: BOXES };
+
 /** Reads the documents of a page, newest first. Raw SQL: on the path of every search. */
 export class FoundPages {
   constructor(private readonly sql: Sql) {}
 
-  /**
-   * A CROSS JOIN, since SQLite would otherwise begin with all documents of the client.
-   * @param codes statement that finds the codes, as `code`
-   */
-  found(scope: Scope, { sql, parameters }: Condition): Promise<FoundDocument[]> {
-    return this.read(
-      scope,
-      `SELECT ${COLUMNS} FROM (${sql}) page CROSS JOIN document ON document.code = page.code ${BOXES} WHERE`,
-      parameters,
-    );
+  /** A CROSS JOIN, since SQLite would otherwise begin with all documents of the client. */
+  found(scope: Scope, { sql, parameters, selects }: PageStatement): Promise<FoundDocument[]> {
+    if (selects === 'documents') return this.read(scope, sql, parameters);
+    return this.within(scope, `SELECT ${COLUMNS} FROM (${sql}) page CROSS JOIN document ON document.code = page.code ${BOXES} WHERE`, parameters); // prettier-ignore
   }
 
   async ofCodes(scope: Scope, codes: readonly number[]): Promise<FoundDocument[]> {
     if (codes.length === 0) return [];
-    return this.read(scope, `SELECT ${BY_CODE} ${COLUMNS} FROM document ${BOXES} WHERE document.code IN (${places(codes)}) AND`, codes);
+    return this.within(scope, `SELECT ${BY_CODE} ${COLUMNS} FROM document ${BOXES} WHERE document.code IN (${places(codes)}) AND`, codes);
   }
 
-  private async read(scope: Scope, selection: string, parameters: readonly Parameter[]): Promise<FoundDocument[]> {
+  private within(scope: Scope, selection: string, parameters: readonly Parameter[]): Promise<FoundDocument[]> {
     const within = withinScope(scope, 'document');
+    return this.read(scope, `${selection} ${within.sql} ORDER BY document.code DESC`, [...parameters, ...within.parameters]);
+  }
+
+  private async read(scope: Scope, statement: string, parameters: readonly Parameter[]): Promise<FoundDocument[]> {
     const sql = this.sql.ofClient(scope.clientId);
-    const documents = await sql.rows<PageRow>(`${selection} ${within.sql} ORDER BY document.code DESC`, [
-      ...parameters,
-      ...within.parameters,
-    ]);
+    const documents = await sql.rows<PageRow>(statement, parameters);
     const found = documents.map((row) => ({ row, ...fromShown(row.shown) }));
     const cells = await this.cellsOf(sql, scope.clientId, [...new Set(found.flatMap(({ rowCodes }) => rowCodes))]);
     return found.map(({ row, texts, rowCodes }) => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { TextTooFrequent, type DocumentQuery, type Position, type Total } from '#application/ports/document-search';
 import type { Scope } from '#domain/access/scope';
+import type { PageStatement } from '../documents/found-pages';
 import type { Condition } from '../scope-condition';
 import type { ClientSql } from '../client-sql';
 import type { Sql } from '../sql';
@@ -15,6 +16,8 @@ import { WholeReads } from './whole-reads';
 
 /** An entry whose document's words of files are looked up costs as much as so many others: such rows are large. */
 const OF_TEXT = 25;
+/** Documents before a page whose rows are read with it: with more, their codes are passed over first. */
+const MOST_PASSED_OVER = 100;
 /** A block has at most so many times as many entries as were read before it. */
 const WIDER = 10;
 
@@ -97,17 +100,19 @@ export class SearchEngine {
    * Skips `offset` documents and returns the next `limit`, newest first, with codes below `below`: as a statement that finds their codes, or as
    * codes. What the budget of a page did not find, one more statement finds.
    */
-  async numbered(limit: number, offset: number, below: number | null): Promise<Condition | readonly number[]> {
+  async numbered(limit: number, offset: number, below: number | null): Promise<PageStatement | readonly number[]> {
     const [start, wanted] = [this.scan.begin(null), offset + limit];
     if (this.scan.entriesSuffice(start) && this.scan.entriesFrom(start).entries.length === 1)
-      return this.reads.pageOfOrder(limit, offset, below);
+      return offset <= MOST_PASSED_OVER
+        ? { ...this.reads.shownPage(limit, offset, below), selects: 'documents' }
+        : { ...this.reads.pageOfOrder(limit, offset, below), selects: 'codes' };
     const isFar = wanted > this.limits.MOST_SORTED;
     const atMost = isFar ? this.mostSorted : Math.min(this.mostSorted, FIRST_COUNTED);
     const path = isFar || this.paths.areSeveral ? await this.rarest(atMost) : null;
     if (path?.entries.length === 0) return [];
     if (path) {
       const newest = this.reads.pageOfPath(path, limit, offset, below);
-      return hasEachOnce(path) ? newest : this.codesOf(newest);
+      return hasEachOnce(path) ? { ...newest, selects: 'codes' } : this.codesOf(newest);
     }
     if (isFar) return this.codesOf(this.reads.pageOfOrder(limit, offset, below));
     const { found, end } = await this.page(wanted, below === null ? null : { key: null, code: below }, this.paths.areSeveral ? atMost : 0);

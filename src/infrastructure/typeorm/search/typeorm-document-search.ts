@@ -59,7 +59,7 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
     const offset = (page - 1) * pageSize;
     const known = await this.far.nearest(scope, query, engine, offset);
     const found = await engine.numbered(pageSize, known?.offset ?? offset, known?.below ?? null);
-    if ('sql' in found && !known) return this.pages.found(scope, found);
+    if ('sql' in found && (!known || found.selects === 'documents')) return this.pages.found(scope, found);
     const codes = 'sql' in found ? await engine.codesOf(found) : found;
     known?.remember(codes);
     return this.pages.ofCodes(scope, codes);

@@ -1,4 +1,5 @@
 import type { Position } from '#application/ports/document-search';
+import { PAGE } from '../documents/found-pages';
 import type { Condition } from '../scope-condition';
 import { hasEachOnce, type AccessPath } from './access-paths';
 import { allOf, condition } from './conditions';
@@ -15,19 +16,38 @@ export class WholeReads {
 
   /** Along the order: newest first, below a code, after `offset` documents. */
   pageOfOrder(limit: number, offset: number, below: number | null): Condition {
-    const start = this.scan.entriesFrom(this.scan.begin(null));
-    // Where no level is within reach, none of the client's entries passes the check.
-    const phase = start.entries.length > 0 ? start : (this.scan.phases[0] as Phase);
-    const [only, ...others] = phase.entries;
-    if (only && others.length === 0) {
-      const behind = below === null ? [] : [condition(`${only.code} < ?`, below)];
-      const { sql, parameters } = this.from({ ...only, where: allOf([only.where, ...behind]) }, phase.alreadyTrue);
-      return condition(`SELECT /*! STRAIGHT_JOIN */ ${only.code} AS code ${sql} ORDER BY ${only.code} DESC LIMIT ? OFFSET ?`, ...parameters, limit, offset); // prettier-ignore
-    }
+    const phase = this.phaseOfOrder;
+    const only = phase.entries.length === 1 ? phase.entries[0] : undefined;
+    if (only) return this.pageOfEntries(only, phase, limit, offset, below, { columns: `${only.code} AS code` });
     // Of several values: all entries are merged.
     const entries = nextEntries(phase, below === null ? null : { key: null, code: below }, FIRST_CODE);
     const check = this.scan.checkOf(phase);
     return condition(`SELECT entry.code FROM (${entries.sql}) entry ${check.sql} ${orderBy('entry', phase)} LIMIT ? OFFSET ?`, ...entries.parameters, ...check.parameters, limit, offset); // prettier-ignore
+  }
+
+  /** The same of one index, with what a page shows: what is passed over is read, too, so it must be little. */
+  shownPage(limit: number, offset: number, below: number | null): Condition {
+    const phase = this.phaseOfOrder;
+    return this.pageOfEntries(phase.entries[0] as Entries, phase, limit, offset, below, PAGE);
+  }
+
+  private get phaseOfOrder(): Phase {
+    const start = this.scan.entriesFrom(this.scan.begin(null));
+    // Where no level is within reach, none of the client's entries passes the check.
+    return start.entries.length > 0 ? start : (this.scan.phases[0] as Phase);
+  }
+
+  private pageOfEntries(
+    only: Entries,
+    { alreadyTrue }: Phase,
+    limit: number,
+    offset: number,
+    below: number | null,
+    { columns, joins }: { columns: string; joins?: string },
+  ): Condition {
+    const behind = below === null ? [] : [condition(`${only.code} < ?`, below)];
+    const { sql, parameters } = this.from({ ...only, where: allOf([only.where, ...behind]) }, alreadyTrue, joins === undefined ? undefined : condition(joins)); // prettier-ignore
+    return condition(`SELECT /*! STRAIGHT_JOIN */ ${columns} ${sql} ORDER BY ${only.code} DESC LIMIT ? OFFSET ?`, ...parameters, limit, offset); // prettier-ignore
   }
 
   /** The same of the documents of a path. */
