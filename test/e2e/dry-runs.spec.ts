@@ -43,7 +43,10 @@ const OF_READING = "('call.refuse', 'file.read', 'share.open', 'session.open', '
 /** All rows of all tables, and how many changes are recorded. */
 async function contentsOf({ database }: Service): Promise<Record<string, unknown>> {
   const tables = database.entityMetadatas.map(({ tableName }) => tableName).filter((name) => !PASSING.test(name));
-  const rows = await Promise.all(tables.map(async (name) => [name, (await database.query(`SELECT * FROM ${name}`)) as unknown] as const));
+  // Shards answer in any order.
+  const rowsOf = async (name: string) =>
+    ((await database.query(`SELECT * FROM ${name}`)) as object[]).map((row) => JSON.stringify(row)).sort();
+  const rows = await Promise.all(tables.map(async (name) => [name, await rowsOf(name)] as const));
   const changes = `SELECT SUM(c) AS total FROM (SELECT COUNT(*) AS c FROM event WHERE action NOT IN ${OF_READING}
     UNION ALL SELECT COUNT(*) FROM event_outbox WHERE action NOT IN ${OF_READING}) counted`;
   return { ...Object.fromEntries(rows), events: (await database.query(changes)) as unknown };

@@ -35,8 +35,10 @@ export class TypeOrmFoundTexts extends FoundTexts {
   private async ofSome(scope: Scope, codes: readonly number[], words: readonly TextWord[]): Promise<FoundText[]> {
     const within = withinScope(scope, 'document');
     const any = wordsInRow('file_words.words', words.filter(({ isUnwanted }) => !isUnwanted).map((word) => [word])); // prettier-ignore
-    const rows = await this.sql.rows<{ document_code: number; file_id: string; first_page: number; pages: Uint8Array }>(
-      `SELECT part.document_code, part.file_id, file_text.first_page, file_text.pages FROM (
+    const rows = await this.sql
+      .ofClient(scope.clientId)
+      .rows<{ document_code: number; file_id: string; first_page: number; pages: Uint8Array }>(
+        `SELECT part.document_code, part.file_id, file_text.first_page, file_text.pages FROM (
          SELECT file_words.document_code, file_words.file_id, file_text.first_page,
            ROW_NUMBER() OVER (PARTITION BY file_words.document_code ORDER BY file.position, file_text.first_page) AS place
          FROM document CROSS JOIN file_words ON file_words.client_id = document.client_id AND file_words.document_code = document.code
@@ -46,8 +48,8 @@ export class TypeOrmFoundTexts extends FoundTexts {
        ) part
        CROSS JOIN file_text ON file_text.client_id = ? AND file_text.file_id = part.file_id AND file_text.first_page = part.first_page
        WHERE part.place <= ? ORDER BY part.document_code, part.place`,
-      [...codes, ...within.parameters, ...any.parameters, idBytes(scope.clientId), MOST_PARTS],
-    );
+        [...codes, ...within.parameters, ...any.parameters, idBytes(scope.clientId), MOST_PARTS],
+      );
     return rows.map(({ document_code: code, file_id: fileId, first_page: firstPage, pages }) => ({
       ...{ code, fileId, firstPage },
       pages: () => pagesOf(pages),
