@@ -48,6 +48,11 @@ export class RestoreClient {
     return new ClientRestoration({ store, records, uploads, unitOfWork, audit }, inspection, known, !newCodes);
   }
 
+  /** Whether documents and flows can keep their codes in this database. */
+  takesCodes(clientId: string): Promise<boolean> {
+    return this.records.takesCodes(clientId);
+  }
+
   /** The bag of an interrupted import, if any. */
   async unfinished(clientId: string): Promise<string | null> {
     await this.sealer.settle();

@@ -205,6 +205,8 @@ export abstract class ClientRecords {
     values: readonly Value[],
   ): Promise<readonly { value: Value; clientId: string }[]>;
 
+  /** Whether documents and flows can be added with codes of their own: on shards a counter that knows nothing of them would give them again. */
+  abstract takesCodes(clientId: string): Promise<boolean>;
   abstract addDocument(clientId: string, document: RestoredDocument): Promise<void>;
   abstract addFlow(clientId: string, flow: RestoredFlow): Promise<void>;
   /** Skips existing signatures. */

@@ -44,6 +44,15 @@ function said(complaint: Complaint): string {
   return t(`is in this archive already, elsewhere: ${id}`, `já existe neste acervo, em outro lugar: ${id}`);
 }
 
+/** On shards. */
+export const codesRefused = () =>
+  new BagRefused([
+    t(
+      'on shards the counters do not know codes that documents and flows bring along: --new-codes gives new ones',
+      'em partições os contadores não conhecem os códigos que documentos e fluxos trazem: --new-codes dá novos',
+    ),
+  ]);
+
 export interface Counts {
   documents: number;
   flows: number;

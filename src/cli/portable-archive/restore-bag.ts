@@ -21,7 +21,7 @@ import { ArchiveFileError, parseArchiveFile } from '../provisioning/read-archive
 import { t } from '#src/terminal/language';
 import type { Output } from '../output';
 import { sentence } from '#src/terminal/portuguese';
-import { BagLook } from './bag-look';
+import { BagLook, codesRefused } from './bag-look';
 import { BagRefused } from './bag-refused';
 import { checkBag, type CheckedBag } from './check-bag';
 import { clientHere, refuseSecond } from './client-here';
@@ -96,6 +96,7 @@ export class BagRestore {
 
   private async bring(bag: CheckedBag, coming: ComingClient, hold: Hold): Promise<BagRestored> {
     const clientId = coming.client.id;
+    if (!this.options.newCodes && !(await this.app.get(RestoreClient).takesCodes(clientId))) throw codesRefused();
     const isBegun = await this.isBegun(await this.app.get(ArchiveStore).read(), coming, bag.sha256);
     const definition = await this.applicable(coming, isBegun);
     const restoration = await this.app.get(RestoreClient).prepare(clientId, definition, coming.users, this.options);

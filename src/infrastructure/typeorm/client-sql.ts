@@ -44,7 +44,6 @@ export class ClientSql {
   constructor(
     private readonly sql: Sql,
     private readonly unitOfWork: TypeOrmUnitOfWork,
-    private readonly shards: Shards,
     private readonly clientId: string,
   ) {}
 
@@ -53,7 +52,7 @@ export class ClientSql {
   }
 
   async rows<Row>(sql: string, parameters: readonly Parameter[] = []): Promise<Row[]> {
-    const place = this.sql.isVitess ? await this.shards.of(this.clientId) : null;
+    const place = await this.sql.shardOf(this.clientId);
     if (place === null) return this.sql.rows(sql, parameters);
     return (await this.unitOfWork.query(sql, [...parameters], place)).raw as Row[];
   }

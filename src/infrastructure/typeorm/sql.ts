@@ -40,10 +40,16 @@ export class Sql {
     return productOf(this.dataSource) === 'vitess';
   }
 
+  /** Where Vitess has the client's rows, in its own notation; null: there are no shards. */
+  async shardOf(clientId: string): Promise<string | null> {
+    if (!this.isVitess) return null;
+    this.shards ??= new Shards(this, String(this.dataSource.driver.database));
+    return this.shards.of(clientId);
+  }
+
   /** For statements that read rows of this client alone, and no table of the service. */
   ofClient(clientId: string): ClientSql {
-    this.shards ??= new Shards(this, String(this.dataSource.driver.database));
-    return new ClientSql(this, this.unitOfWork, this.shards, clientId);
+    return new ClientSql(this, this.unitOfWork, clientId);
   }
 
   async rows<Row>(sql: string, parameters: readonly Parameter[] = []): Promise<Row[]> {

@@ -58,7 +58,7 @@ export class TypeOrmClientRecords extends ClientRecords {
   private readonly readers: { [K in RecordKind]: (clientId: string) => AsyncIterable<ClientRecord[K]> };
 
   constructor(
-    sql: Sql,
+    private readonly sql: Sql,
     private readonly unitOfWork: TypeOrmUnitOfWork,
   ) {
     super();
@@ -90,6 +90,10 @@ export class TypeOrmClientRecords extends ClientRecords {
       manager.find(target, { select: { [property]: true, clientId: true }, where: { [property]: In(batch) } }),
     );
     return rows.map((row) => ({ value: Reflect.get(row, property) as Value, clientId: row.clientId }));
+  }
+
+  async takesCodes(clientId: string): Promise<boolean> {
+    return (await this.sql.shardOf(clientId)) === null;
   }
 
   addDocument(clientId: string, document: RestoredDocument): Promise<void> {
