@@ -33,11 +33,14 @@ export type Group = keyof typeof GROUPS;
 /** These never come to the storage, or come to it by operations that other groups try on each: the embedded one is the quicker. */
 const EMBEDDED_ALONE: readonly Group[] = ['embedded', 'http', 'console'];
 
+/** `npm test` plays some of their tests, and `npm run test:all` the others. */
+const IN_PARTS = /^simulation/;
+
 /** Usually a spec is played once: on the servers, or where it is embedded alone, there. */
 function isPlayed(file: string, isEmbeddedAlone: boolean): boolean {
   const isOnServers = STORAGE !== 'embedded';
   if (isOnServers && isEmbeddedAlone) return false;
-  if (PART === 'all') return true;
+  if (PART === 'all' || IN_PARTS.test(file)) return true;
   const isUsual = !isLong(file) && isOnServers !== isEmbeddedAlone;
   return isUsual === (PART === 'usual');
 }
