@@ -10,12 +10,12 @@ const GROUPS = {
    * the test's own, pages that a browser gets from either storage alike, random values and the embedded storage itself.
    */
   embedded:
-    /^(2\.6-sign-refused|6\.2-activate-refused|8\.2-report-refused|9\.1-create-user-fields|create-(bad-input|rules)|embedded|full-disk|outage-file-store|overload-uploads|security-(active-content|headers|pages|tokens)|simulation|unicode)/,
+    /^(2\.6-sign-refused|6\.2-activate-refused|8\.2-report-refused|9\.1-create-user-fields|create-(bad-input|rules)|embedded|full-disk|outage-file-store|overload-uploads|security-(active-content|pages|tokens)|simulation|unicode)/,
   http: /^(4\.4-bad|abuse|cross-origin|documented|dry-runs|entry-pages|openapi|request-log|unknown-names)/,
   console: /^console/,
   pages: /^(pages|reference)/,
   programs: /^(command|docs|early-signals|health|mcp|metrics|overload|shutdown|traces|workers)/,
-  accounts: /^(1\.|9\.|logout|password|security-access|subscription|users)/,
+  accounts: /^(1\.|9\.|logout|password|security-(access|headers)|subscription|users)/,
   files: /^(2\.[1-5]|7\.|add-files|edge|file-)/,
   signatures: /^(2\.6|verify-signature)/,
   documents: /^(4\.[1-7]|(one|restore)-document|find-|purge|statement-budgets)/,
