@@ -6,7 +6,7 @@ import { expect, had } from './expect.mjs';
 import { compose, helm } from './tools.mjs';
 
 export const PAGES = ['docs/deploying.md', 'docs/backup.md'];
-/** Run elsewhere: those of the shell by test/e2e/docs.spec.ts, those of MySQL by test/faults/{backup,dump-programs,point-in-time}.spec.ts, the Dockerfile by `image`, the package by scripts/package/check.mjs. */
+/** Run elsewhere: those of the shell by test/e2e/docs.long.spec.ts, those of MySQL by test/faults/{backup,dump-programs,point-in-time}.spec.ts, the Dockerfile by `image`, the package by scripts/package/check.mjs. */
 const KNOWN = [
   /^mkdir -p -m 700 docker\/secrets$/,
   /^for name in [\w -]+; do openssl rand -hex 32 > docker\/secrets\/\$name; done$/,

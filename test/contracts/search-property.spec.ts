@@ -4,6 +4,7 @@ import type { Scope } from '#domain/access/scope';
 import { statesOf, type Filter, type Order } from '#domain/documents/filter';
 import type { Limits } from '#infrastructure/typeorm/search/limits';
 import { Finder } from './support/finder';
+import { PART } from '../support/part';
 import { onEveryDatabase } from './support/implementations';
 import { report } from './support/report';
 import { addCrowd, AMOUNTS, askingOf, nodes, NOTE, type Asking, type Described } from './support/search-crowd';
@@ -11,7 +12,7 @@ import { FILED, hasText, meets, numberedQuestion, question, sorted, testedTwice,
 import type { Archive } from './support/typeorm-archive';
 
 /** Others in each run, and for each of the ways and engines. */
-const RUNS = 20;
+const RUNS = { usual: 8, rest: 12, all: 20 }[PART];
 const MOST_CALLS = 2000;
 /** So many pages are of the size that is asked for; from there larger ones go on, which come to the end sooner. */
 const SMALL_PAGES = 12;

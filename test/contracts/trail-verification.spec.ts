@@ -7,37 +7,61 @@ import { SAMPLED_LOG, wrongAmong, type SampledLog } from '#infrastructure/typeor
 import { actorOf, DEMO } from '../builders/demo';
 import { describeContract } from './support/implementations';
 import { erase, eraseRow } from './support/tamperings';
+import type { Archive } from './support/typeorm-archive';
 
 /** Two tiles of 256, as the archive of the contracts has them, and a rest. */
 const EVENTS = 700;
 
-describeContract('TrailVerification', { perTest: true }, (archive) => {
+/** A log of so many events, and what another log has; its former end is after a hundred. */
+async function begun(archive: Archive): Promise<LogEnd[]> {
+  await record(archive, 100);
+  const { ends } = await archive.verification.verify([], () => undefined);
+  await record(archive, EVENTS - 100);
+  await archive.audit.record(actorOf('outro'), DEMO.otherClient, 'document.create', {});
+  await archive.sealer.settle();
+  return ends;
+}
+
+async function record(archive: Archive, count: number): Promise<void> {
+  const event = (_: unknown, n: number) => ({
+    author: actorOf('demo'),
+    at: new Date(),
+    action: 'document.create' as const,
+    subject: { n },
+  });
+  await archive.audit.recordAll(DEMO.client, Array.from({ length: count }, event));
+  await archive.sealer.settle();
+}
+
+// Not the archive's own: these are statements that the service never makes.
+const rawOf = ({ dataSource }: Archive) => new Sql(dataSource, new TypeOrmUnitOfWork(dataSource));
+const changing =
+  (archive: Archive) =>
+  (statement: string, ...parameters: (string | number)[]) =>
+    rawOf(archive).write(statement, [...parameters, logBytes(DEMO.client)]);
+
+/** What is tampered with, and put back after each test. */
+const TABLES = ['event', 'event_node', 'event_log'];
+
+describeContract('TrailVerification', (archive) => {
   let ends: LogEnd[];
-  beforeEach(async () => {
-    ends = [];
-    await record(100);
-    ends = (await inOneThread()).ends;
-    await record(EVENTS - 100);
-    await archive.audit.record(actorOf('outro'), DEMO.otherClient, 'document.create', {});
-    await archive.sealer.settle();
+  let former: LogEnd[];
+  beforeAll(async () => {
+    former = await begun(archive);
+    for (const table of TABLES) await archive.dataSource.query(`CREATE TABLE kept_${table} AS SELECT * FROM ${table}`);
+  });
+  beforeEach(() => void (ends = former));
+  afterEach(async () => {
+    for (const table of TABLES) {
+      await archive.dataSource.query(`DELETE FROM ${table}`);
+      await archive.dataSource.query(`INSERT INTO ${table} SELECT * FROM kept_${table}`);
+    }
   });
 
-  const record = async (count: number) => {
-    const event = (_: unknown, n: number) => ({
-      author: actorOf('demo'),
-      at: new Date(),
-      action: 'document.create' as const,
-      subject: { n },
-    });
-    await archive.audit.recordAll(DEMO.client, Array.from({ length: count }, event));
-    await archive.sealer.settle();
-  };
   const inOneThread = () => archive.verification.verify(ends, () => undefined);
   const inThreads = () => archive.verification.verify(ends, () => undefined, 2);
   const sample = (count: number) => archive.verification.sample(count, () => undefined);
-  // Not the archive's own: these are statements that the service never makes.
-  const change = (statement: string, ...parameters: (string | number)[]) =>
-    new Sql(archive.dataSource, new TypeOrmUnitOfWork(archive.dataSource)).write(statement, [...parameters, logBytes(DEMO.client)]);
+  const change = (...given: Parameters<ReturnType<typeof changing>>) => changing(archive)(...given);
   /** Altered, with a leaf's hash that fits. */
   const forge = async (position: number) => {
     await change("UPDATE event SET user_id = 'somebody' WHERE position = ? AND client_id = ?", position);
@@ -59,24 +83,6 @@ describeContract('TrailVerification', { perTest: true }, (archive) => {
     const counts: number[] = [];
     expect(await archive.verification.verify(ends, (count) => counts.push(count), 2)).toEqual(one);
     expect(Math.max(...counts)).toBe(EVENTS + 1);
-  });
-
-  it('begins in threads behind what was removed, too', async () => {
-    for (const [from, to] of [
-      [0, 256],
-      [256, 512],
-    ] as const) {
-      await archive.unitOfWork.run(async () => {
-        await archive.pruning.mark(DEMO.client, from, to);
-        await archive.audit.record(actorOf('demo'), DEMO.client, 'trail.prune', { from: from + 1, upTo: to });
-      });
-      await archive.sealer.settle();
-      await archive.pruning.remove(DEMO.client, 300);
-      await record(256);
-      const one = await inOneThread();
-      expect(one.broken).toEqual([]);
-      expect(await inThreads()).toEqual(one);
-    }
   });
 
   const alter = (position: number) => () => change('UPDATE event SET at = at + 1 WHERE position = ? AND client_id = ?', position);
@@ -124,6 +130,37 @@ describeContract('TrailVerification', { perTest: true }, (archive) => {
     expect(broken[0]!.position).toBeLessThanOrEqual(position);
   });
 
+  it('of a sample does not take the word of the database for what was removed', async () => {
+    await change('UPDATE event_log SET pruned_to = 512 WHERE client_id = ?');
+    expect((await sample(1)).broken).toEqual([{ clientId: DEMO.client, position: 1, reason: 'missing' }]);
+  });
+});
+
+describeContract('TrailVerification of a log that goes on', { perTest: true }, (archive) => {
+  let ends: LogEnd[];
+  beforeEach(async () => void (ends = await begun(archive)));
+  const verify = (threads?: number) => archive.verification.verify(ends, () => undefined, threads);
+  const sample = (count: number) => archive.verification.sample(count, () => undefined);
+  const change = (...given: Parameters<ReturnType<typeof changing>>) => changing(archive)(...given);
+
+  it('begins in threads behind what was removed, too', async () => {
+    for (const [from, to] of [
+      [0, 256],
+      [256, 512],
+    ] as const) {
+      await archive.unitOfWork.run(async () => {
+        await archive.pruning.mark(DEMO.client, from, to);
+        await archive.audit.record(actorOf('demo'), DEMO.client, 'trail.prune', { from: from + 1, upTo: to });
+      });
+      await archive.sealer.settle();
+      await archive.pruning.remove(DEMO.client, 300);
+      await record(archive, 256);
+      const one = await verify();
+      expect(one.broken).toEqual([]);
+      expect(await verify(2)).toEqual(one);
+    }
+  });
+
   it('leaves out of a sample what was removed', async () => {
     await archive.unitOfWork.run(async () => {
       await archive.pruning.mark(DEMO.client, 0, 512);
@@ -134,14 +171,8 @@ describeContract('TrailVerification', { perTest: true }, (archive) => {
     expect(await sample(9999)).toMatchObject({ events: EVENTS - 512 + 2, broken: [] });
   });
 
-  it('of a sample does not take the word of the database for what was removed', async () => {
-    await change('UPDATE event_log SET pruned_to = 512 WHERE client_id = ?');
-    expect((await sample(1)).broken).toEqual([{ clientId: DEMO.client, position: 1, reason: 'missing' }]);
-  });
-
   describe('of a sample finds erased data', () => {
-    const raw = () => new Sql(archive.dataSource, new TypeOrmUnitOfWork(archive.dataSource));
-    const scene = () => ({ raw: raw(), trail: archive });
+    const scene = () => ({ raw: rawOf(archive), trail: archive });
     const wrong = async (...positions: number[]) => {
       const log = await archive.sql.first<SampledLog>(`${SAMPLED_LOG} WHERE client_id = ?`, [logBytes(DEMO.client)]);
       return wrongAmong(archive.sql, archive.seals, log!, positions, () => undefined);

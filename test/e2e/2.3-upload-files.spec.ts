@@ -1,24 +1,9 @@
 import type { Answer } from './support/api';
-import {
-  ENCODINGS,
-  fetchPath,
-  hashOf,
-  labels,
-  listed,
-  note,
-  send,
-  sendLarge,
-  together,
-  UPLOAD,
-  type Added,
-  type Encoding,
-  LARGE,
-} from './support/adding-files';
+import { ENCODINGS, fetchPath, labels, listed, note, send, together, UPLOAD, type Added, type Encoding } from './support/adding-files';
 import { addingScene, refusalsOfAdding } from './support/adding-refusals';
 import { describeScene } from './support/describe-service';
 import { filed, texts } from './support/reading';
 
-const MEGABYTE = 1024 ** 2;
 const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 interface Uploaded {
@@ -69,15 +54,6 @@ describeScene('2.3 POST /api/Arquivo/Upload', addingScene, (scene) => {
       await upload(id, [note('um')], encoding, 'final');
       await upload(id, [note('um')], encoding);
       expect(await labels(api, id)).toEqual(['um txt 1', 'um txt final', 'um txt 2']);
-    });
-
-    it('streams a file of 128 MB', async () => {
-      const { id } = await filed(api);
-      const { answer, sha256, growth } = await sendLarge(api, UPLOAD, id, LARGE, encoding);
-      const [{ idImagem }] = uploaded(answer) as [Uploaded];
-      expect(await hashOf(api, idImagem)).toEqual({ length: LARGE, sha256 });
-      console.info(`2.3, 128 MB as ${encoding}: the process grew by ${Math.round(growth / MEGABYTE)} MB`);
-      expect(growth).toBeLessThan(LARGE / 2);
     });
   });
 

@@ -1,3 +1,4 @@
+import { PART } from '../support/part';
 import { IDS, type Answer } from './support/api';
 import { problemsOf } from './support/creates';
 import { closedRow, freshCpf, sinceCell } from './support/changed-rows';
@@ -255,7 +256,8 @@ describeScene('lists in 4.1', changesScene, ({ service, demo: api, rules }) => {
     it('of documents and of their new row give consistent due dates', async () => {
       const documents = await Promise.all(AT_ONCE.map(() => person('3')));
       const late: string[] = [];
-      for (let day = 10; day < 22; day++) {
+      // The row changes before so many of the documents.
+      for (let day = 10; day < 22; day += PART === 'usual' ? 4 : 1) {
         await Promise.all(documents.map(({ id }) => putPerson(id, closed({ Código: '3' })).then(changed)));
         const changing = () => rules.call('PUT', closedRow('1'), { body: [sinceCell(`${day}/01/2020`)] });
         const linking = documents.map(

@@ -1,4 +1,3 @@
-import { bytesIn } from '#infrastructure/typeorm/id-bytes';
 import { IDS, loggedIn } from './support/api';
 import { expectRefusal, problemsOf } from './support/creates';
 import { describeScene } from './support/describe-service';
@@ -88,28 +87,6 @@ describeScene('6.5 GET /api/Workflow/Cliente/{idCliente}/dados-fluxo', flowsScen
     const [all, some] = [await shown(chief, code, CLIENT_ID), await shown(scene.as.ana, code, CLIENT_ID)];
     expect(some).toEqual({ ...all, documentosFluxo: [all.documentosFluxo[0]] });
     expect(await shown(scene.as.fluxista, code, CLIENT_ID)).toEqual({ ...all, documentosFluxo: [] });
-  });
-
-  it('returns a flow with more documents than one statement accepts', async () => {
-    const { database } = scene.service;
-    const many = await begun(chief, 'De fora', { email: MAIL, documentos: [filing(undefined, { arquivos: contract().arquivos })] });
-    const [model] = (await database.query(`SELECT * FROM document ORDER BY code DESC LIMIT 1`)) as [Record<string, unknown>];
-    const [columns, first] = [Object.keys(model), Number(model.code) + 1];
-    for (let from = first; from < first + 33_000; from += 1000) {
-      const codes = Array.from({ length: 1000 }, (_, index) => from + index);
-      const rows = codes.map((each) => Object.values({ ...model, code: each, id: crypto.randomUUID() }));
-      const row = `(${columns.map(() => '?').join()})`;
-      await database.query(`INSERT INTO document (${columns.join()}) VALUES ${rows.map(() => row).join()}`, rows.flat());
-      const links = codes.map((each) => `(${many}, ${each}, ${bytesIn(`'${CLIENT_ID}'`)}, 1)`).join();
-      await database.query(`INSERT INTO workflow_document (workflow_code, document_code, client_id, added_at) VALUES ${links}`);
-    }
-    const { documentosFluxo } = await shown(chief, many, CLIENT_ID);
-    expect(documentosFluxo).toHaveLength(33_001);
-    expect(documentosFluxo[0].arquivosDocumento).toEqual([expect.objectContaining({ nomeArquivo: 'Contrato', assinar: true })]);
-    expect(documentosFluxo.at(-1)).toMatchObject({ codigoDocumento: first + 32_999, arquivosDocumento: [] });
-    for (const table of ['workflow_document', 'document']) {
-      await database.query(`DELETE FROM ${table} WHERE ${table === 'document' ? 'code' : 'document_code'} >= ${first}`);
-    }
   });
 
   it('finds a flow by its id, by its code, and by both', async () => {

@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { parse, stringify } from 'yaml';
 import { PERMISSIONS } from '#domain/access/permission';
 import { LEVEL_READINGS } from '#domain/files/file-reading';
+import { PART } from '../support/part';
 import { ArchiveDesk } from './support/archive-files';
 import { workflow } from './support/random-workflows';
 import { startService } from './support/service';
 
-const RUNS = Number(process.env.ARCHIVE_RUNS ?? 25);
+const RUNS = Number(process.env.ARCHIVE_RUNS ?? (PART === 'usual' ? 8 : 25));
 
 const subset = <T>(items: readonly T[], minLength = 0) => fc.subarray([...items], { minLength });
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });

@@ -2,7 +2,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { environmentOf, runCommand, runProgram } from './support/command';
+import { environmentOf, performed, runProgram, type Ran } from './support/command';
 import { describeService } from './support/describe-service';
 import { STORAGE } from './support/service';
 
@@ -24,14 +24,13 @@ const NOWHERE = {
     expect((await said(['migrate'], EN)).code).toBe(0);
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
-  const said = async (words: readonly string[], environment: Record<string, string>) => {
-    const { code, stdout, stderr } = await runProgram('cli/acervo', words, {
-      DATA_DIR: join(folder, 'data'),
-      LOG_LEVEL: 'silent',
-      ...environment,
-    });
-    return { code, stdout, stderr };
-  };
+  const withOwn = (environment: Record<string, string>) => ({ DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent', ...environment });
+  const outcomeOf = ({ code, stdout, stderr }: Ran) => ({ code, stdout, stderr });
+  const said = async (words: readonly string[], environment: Record<string, string>) =>
+    outcomeOf(await runProgram('cli/acervo', words, withOwn(environment)));
+  /** In this process. */
+  const heard = async (words: readonly string[], environment: Record<string, string>) =>
+    outcomeOf(await performed(words, withOwn(environment)));
 
   it('has its own help in both languages', async () => {
     const [english, portuguese] = await Promise.all([EN, PT].map((locale) => said(['user', 'create', '--help'], locale)));
@@ -54,7 +53,7 @@ const NOWHERE = {
     [['apply', 'nada.yaml'], 'nada.yaml cannot be read: ENOENT', 'nada.yaml não pode ser lido: ENOENT'],
     [['user', 'unlock', 'ninguem'], 'there is no user "ninguem"\n', 'não há usuário "ninguem"\n'],
   ])('reports in the language of the run what is wrong with %j', async (words, english, portuguese) => {
-    const [one, other] = [await said(words, EN), await said(words, PT)];
+    const [one, other] = [await heard(words, EN), await heard(words, PT)];
     expect([one.stderr, other.stderr]).toEqual([expect.stringContaining(english), expect.stringContaining(portuguese)]);
     const code = /ENOENT|there is no user/.test(english) ? 1 : 2;
     expect([one.code, other.code, one.stdout, other.stdout]).toEqual([code, code, '', '']);
@@ -106,29 +105,32 @@ const NOWHERE = {
   });
 
   describeService('on an archive', ({ service }) => {
+    const onService = (words: readonly string[], language: Record<string, string>) =>
+      performed(words, { ...environmentOf(service), ...language });
+
     it('reports every problem of the configuration in the language of the run', async () => {
       const wrong = { ...environmentOf(service), PORT: 'x', DOCS: 'y' };
-      expect((await said(['verify'], { ...wrong, ...PT })).stderr).toBe(
+      expect((await heard(['verify'], { ...wrong, ...PT })).stderr).toBe(
         'a configuração não pode ser usada:\n  - PORT deve ser um número inteiro de 0 a 65535\n  - DOCS deve ser true ou false\n',
       );
     });
 
     it('explains how a renamed level keeps its contents', async () => {
       const file = join(folder, 'archive.yaml');
-      expect((await runCommand(service, ['export', file, '--ids'])).code).toBe(0);
+      expect((await onService(['export', file, '--ids'], EN)).code).toBe(0);
       const text = await readFile(file, 'utf8');
       const [line = '', id = ''] = /id: ([0-9a-f-]{36})\n\s+name: Financeiro\n/.exec(text) ?? [];
       const renamed = line.replace('name: Financeiro', 'name: Finanças');
       await writeFile(file, text.replace(line, renamed.replace(/id: .*\n\s+/, '')).replaceAll('- Financeiro', '- Finanças'));
-      const refused = await runCommand(service, ['apply', file], EN);
+      const refused = await onService(['apply', file], EN);
       expect([refused.code, refused.stderr]).toEqual([
         1,
         expect.stringContaining(`if "Financeiro" is now called "Finanças", write "id: ${id}" there`),
       ]);
-      const recusado = await runCommand(service, ['apply', file], PT);
+      const recusado = await onService(['apply', file], PT);
       expect(recusado.stderr).toContain(`se "Financeiro" agora se chama "Finanças", escreva ali "id: ${id}"`);
       await writeFile(file, text.replace(line, renamed).replaceAll('- Financeiro', '- Finanças'));
-      const done = await runCommand(service, ['apply', file], PT);
+      const done = await onService(['apply', file], PT);
       expect([done.stderr, done.code, done.stdout]).toEqual(['', 0, expect.stringMatching(/níveis: incluir 0, alterar \d, remover 0/)]);
     });
   });

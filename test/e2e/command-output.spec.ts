@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DEMO_FILE } from '#src/demo/demo-archive';
-import { runCommand } from './support/command';
+import { environmentOf, performed, runCommand } from './support/command';
 import { startService, STORAGE, type Service } from './support/service';
 
 /** What they print does not depend on where things are stored. */
@@ -25,7 +25,7 @@ import { startService, STORAGE, type Service } from './support/service';
     [['bucket', 'expire-uploads', '--days', '0'], 2, { error: expect.stringMatching(/--days must be a whole number/) }],
     [['import', 'nada', '--csv', 'x.csv', '--login', 'demo'], 2, { error: expect.stringMatching(/is not a folder/) }],
   ])('%j', async (words, exitCode, last) => {
-    const { code, stdout, stderr } = await runCommand(service, [...words, '--json']);
+    const { code, stdout, stderr } = await performed([...words, '--json'], environmentOf(service));
     const said = stdout.trimEnd().split('\n').map((line) => JSON.parse(line) as object); // prettier-ignore
     expect(said.at(-1)).toMatchObject({ ...last, exitCode });
     // No progress where nobody looks; what went wrong is said to people, too.

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { S3Stub } from '../faults/kit/s3-stub';
-import { runProgram } from './support/command';
+import { performed, runProgram } from './support/command';
 import { STORAGE } from './support/service';
 
 const PT = { LC_ALL: 'pt_BR.UTF-8' };
@@ -18,7 +18,7 @@ const EN = { LC_ALL: '', LC_MESSAGES: '', LANG: 'en_GB.UTF-8' };
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
   const run = (words: readonly string[], environment: Record<string, string> = EN) =>
-    runProgram('cli/acervo', words, { DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...environment });
+    performed(words, { DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...environment });
 
   it('do not begin one by themselves', async () => {
     const written = join(folder, 'archive.yaml');

@@ -1,11 +1,12 @@
 import { AuditBuffer } from '#application/audit/audit-buffer';
+import { PART } from '../support/part';
 import { IDS, loggedIn, place, type Answer, type Api } from './support/api';
 import { bodyOf, createdBy, expectRefusal, PATHS, problemsOf, VERSIONS, type Sent, type Version } from './support/creates';
 import { describeService } from './support/describe-service';
 import { remove } from './support/reading';
 import { addingNothing, atOnce, countOf, documents, expectReplay, fresh, idsBy, KEY, printed, REPLAYED, tally } from './support/repeats';
 
-const RACERS = 32;
+const RACERS = PART === 'usual' ? 16 : 32;
 const OTHER_PLACE = { idUnidade: IDS.otherUnit, idCliente: IDS.otherClient, idArvoreOrganizacional: IDS.otherLevel };
 const RECORD = { values: [{ label: 'Tipo', valorCampo: 'Admissão' }] };
 

@@ -1,5 +1,6 @@
 import { VersionedClients } from '../histories/versions';
 import { violationsOf } from '../histories/version-order';
+import { PART } from '../support/part';
 import { Chance } from './support/chance';
 import { describeService } from './support/describe-service';
 import { filed } from './support/reading';
@@ -7,7 +8,7 @@ import { STORAGE } from './support/service';
 
 const SEED = process.env.ACERVO_SEED === undefined ? Date.now() % 2 ** 31 : Number(process.env.ACERVO_SEED);
 /** `ACERVO_HISTORIES=2000` is the long form. */
-const ROUNDS = Math.ceil(Number(process.env.ACERVO_HISTORIES ?? 60) / 20);
+const ROUNDS = Math.ceil(Number(process.env.ACERVO_HISTORIES ?? (PART === 'usual' ? 20 : 60)) / 20);
 const CLIENTS = 6;
 const CALLS = 15;
 const DOCUMENTS = 3;

@@ -5,7 +5,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { DEMO_PASSWORD } from '#src/demo/demo-archive';
 import { endsWithTest } from '../support/ends-with-test';
 import { IDS } from './support/api';
-import { runProgram } from './support/command';
+import { performed } from './support/command';
 import { describeService } from './support/describe-service';
 import { Model, PLACE, READ_TOOLS, VALUES, WRITE_TOOLS } from './support/mcp';
 import { rowCounts } from './support/state';
@@ -101,7 +101,7 @@ describeService('acervo mcp', ({ service, demo }) => {
     ['a folder that is not there', ['--write', '--files', './none'], USER, '--files'],
     ['--json', ['--json'], USER, 'protocol'],
   ])('refuses %s', async (_, words, environment, said) => {
-    const ran = await runProgram('cli/acervo', ['mcp', '--url', service.url, ...words], {
+    const ran = await performed(['mcp', '--url', service.url, ...words], {
       ACERVO_TOKEN: '',
       ACERVO_USERNAME: '',
       ...environment,

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-import { samplePdf } from '#src/demo/sample-files';
 import { IDS, invoiceValues, loggedIn, place, type Answer, type Api } from './support/api';
 import { bodyOf, createdBy, expectRefusal, filesOf, metadataOf, PATHS, VERSIONS, type Sent, type SentFile } from './support/creates';
 import { filed, NOBODY } from './support/reading';
@@ -7,20 +5,21 @@ import { Remote } from './support/remote';
 import { countOf, fresh, KEY, REPLAYED, storingNothing } from './support/repeats';
 import {
   contract,
+  describeOnce,
   expectRefusedAlike,
+  PDF,
+  PLAYED,
   PNG,
   REFUSED_CHANGES,
   REFUSED_LISTS,
   refusedCreates,
+  sha256,
   supplier,
   value,
   type Asked,
   type AskedChange,
 } from './support/simulations';
 import { startService, type Service } from './support/service';
-
-const PDF = samplePdf('Nota fiscal');
-const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex');
 
 describe('simular=true', () => {
   let service: Service;
@@ -43,7 +42,7 @@ describe('simular=true', () => {
 
   const refusedAlike = (status: number, call: (simular: boolean) => Promise<Answer>) => expectRefusedAlike(service, status, call);
 
-  describe.each(VERSIONS)('of a create, %s', (version) => {
+  describe.each(PLAYED)('of a create, %s', (version) => {
     const send = (sent: Sent, { api = demo, at = place(), simular = true, more = {}, ...call }: Asked = {}) =>
       api.post(PATHS[version], { query: { ...at, simular }, body: { ...bodyOf(version, sent), ...more }, ...call });
     const external = version === 'V2' ? 'ChaveExterna' : 'chaveExterna';
@@ -191,7 +190,7 @@ describe('simular=true', () => {
     });
   });
 
-  describe('of a create with links', () => {
+  describeOnce('of a create with links', () => {
     const send = (link: string, simular: boolean, extension = 'pdf') =>
       demo.post(PATHS.V3, { query: { ...place(), simular }, body: bodyOf('V3', { files: [{ link, extension, name: 'Nota' }] }) });
     const at = (path: string) => `http://127.0.0.1:${remote.port}${path}`;
@@ -213,7 +212,7 @@ describe('simular=true', () => {
     });
   });
 
-  describe('of a change, 4.1', () => {
+  describeOnce('of a change, 4.1', () => {
     let id: string;
     let code: number;
     let contractId: string;

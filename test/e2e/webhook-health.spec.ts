@@ -1,8 +1,7 @@
 import { DataSource } from 'typeorm';
-import { until } from '../support/until';
 import { eventsOf } from './support/audited';
 import { describeService } from './support/describe-service';
-import { Deliveries, documentOf, isOf, LOOPBACK, OF_CLIENT, Receiver, registered, Webhooks, WEBHOOKS } from './support/receivers';
+import { Deliveries, documentOf, LOOPBACK, OF_CLIENT, Receiver, registered, Webhooks, WEBHOOKS } from './support/receivers';
 
 describeService('webhooks whose receivers fail', LOOPBACK, ({ service, demo }) => {
   let receiver: Receiver;
@@ -167,26 +166,5 @@ describeService('webhooks whose receivers fail', LOOPBACK, ({ service, demo }) =
     // A probe each five seconds, on a slow machine.
     expect(attemptsNow - attempts).toBeLessThan(50);
     expect(parked).toBeLessThanOrEqual(8);
-  });
-
-  it('stop reading at a thousand parked events', async () => {
-    const { from } = await begin();
-    receiver.answers(500, {}, isOf('b'));
-    await deliveries.happen(`a${'b'.repeat(700)}`);
-    await deliveries.happen('b'.repeat(700));
-    await deliveries.run();
-    expect(await deliveries.parked()).toHaveLength(1000);
-    expect(await state()).toMatchObject({ situacao: 'ativo', posicao: from + 1002 });
-    receiver.accepts();
-    await deliveries.later();
-    await until(
-      async () => {
-        await deliveries.later();
-        return state();
-      },
-      ({ posicao }) => posicao === from + 1402,
-    );
-    const positions = receiver.events.filter(({ data }) => data['idDocumento'] === documentOf('b')).map(({ posicao }) => posicao as number);
-    expect(positions.slice(1)).toEqual(Array.from({ length: 1400 }, (_, index) => from + 3 + index));
   });
 });

@@ -26,7 +26,8 @@ export const loopingPdf = (): Buffer =>
 
 export async function zipOf(entries: Readonly<Record<string, string | Buffer>>): Promise<Buffer> {
   const zip = new ZipFile();
-  for (const [name, content] of Object.entries(entries)) zip.addBuffer(Buffer.from(content as string), name);
+  for (const [name, content] of Object.entries(entries))
+    zip.addBuffer(Buffer.from(content as string), name, { compress: content.length > 0 });
   zip.end();
   const chunks: Buffer[] = [];
   for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer);

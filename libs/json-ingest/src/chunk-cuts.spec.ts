@@ -75,7 +75,7 @@ it('gives the results of JSON.parse and Buffer.from for any chunks of the body a
         expect(await outcomeOf(cutAt(buffer, randomCuts(buffer.length, 12, random)), {}, makeSink)).toEqual(expected);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 

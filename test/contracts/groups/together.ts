@@ -19,6 +19,9 @@ const GROUPS = {
 
 export type Group = keyof typeof GROUPS;
 
+/** `npm test` asks some of their questions, and `npm run test:all` the others. */
+const IN_PARTS = /^search-(plans|property)/;
+
 /** What is read of an index is counted there, and rows that were deleted before would count. */
 const ON_NEW_DATABASES: readonly Group[] = ['finding', 'searching'];
 
@@ -32,7 +35,7 @@ export function together(group: Group): void {
   // The stores are tried again on another S3 server, and the stub of the fault tests beside these.
   const isLeftOut = {
     all: () => false,
-    rest: (file: string) => !isLong(file) && group !== 'stores',
+    rest: (file: string) => !isLong(file) && group !== 'stores' && !IN_PARTS.test(file),
     usual: (file: string) => isLong(file) || file === 'file-storage-stub.spec.ts',
   };
   togetherIn(join(__dirname, '..'), GROUPS, group, isLeftOut[PART]);

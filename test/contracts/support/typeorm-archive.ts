@@ -73,17 +73,30 @@ class MovableSql extends Sql {
   }
 }
 
+/** Threads take a second to start: those of an archive do all its verifications. */
+class KeptTiles extends Tiles {
+  override close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  end(): Promise<void> {
+    return super.close();
+  }
+}
+
 const KEYS = [createSecretKey(Buffer.alloc(32, 'events')), createSecretKey(Buffer.alloc(32, 'seal'))] as const;
 
 function trailOf(database: Database, sql: Sql, unitOfWork: TypeOrmUnitOfWork, clock: SettableClock, guarded = false) {
   const [seals, witness, diagnostics] = [new EventSeals(...KEYS), new EventWitness(), new KeptDiagnostics()];
   const sealing = new TypeOrmEventSealing(sql, unitOfWork, clock, seals, witness);
   const sealer = new Sealer(sealing, diagnostics);
-  const verification = new TypeOrmTrailVerification(
-    sql,
-    seals,
-    (threads) => new Tiles(database, { events: KEYS[0], seal: KEYS[1] }, threads, 8),
-  );
+  const tiles = new Map<number, KeptTiles>();
+  const tilesOf = (threads: number) => {
+    const kept = tiles.get(threads) ?? new KeptTiles(database, { events: KEYS[0], seal: KEYS[1] }, threads, 8);
+    tiles.set(threads, kept);
+    return kept;
+  };
+  const verification = new TypeOrmTrailVerification(sql, seals, tilesOf);
   return {
     audit: new TypeOrmAuditTrail(sql, unitOfWork, clock, seals, witness, guarded ? new WriterGuard(sql) : null),
     seals,
@@ -96,6 +109,7 @@ function trailOf(database: Database, sql: Sql, unitOfWork: TypeOrmUnitOfWork, cl
     anchors: new TypeOrmTrailAnchors(sql, seals),
     verification,
     verifyTrail: new VerifyTrail(verification, sealer),
+    endThreads: () => Promise.all([...tiles.values()].map((each) => each.end())),
   };
 }
 
@@ -107,6 +121,7 @@ async function typeOrmArchive(database: Database, empty: boolean, remove: () => 
   const sql = new MovableSql(dataSource, unitOfWork);
   const tripwire = new TenantTripwire(dataSource);
   const clock = new SettableClock();
+  const trail = trailOf(database, sql, unitOfWork, clock);
   const installer = new TypeOrmArchiveInstaller(sql, unitOfWork, new PlainPasswords(), clock, new TimeZone('America/Sao_Paulo'));
   if (!empty) await installer.install(DEMO_ARCHIVE);
   return {
@@ -141,7 +156,7 @@ async function typeOrmArchive(database: Database, empty: boolean, remove: () => 
     deactivate: (userId: string) => sql.write('UPDATE user_account SET active = 0 WHERE id = ?', [userId]),
     users: new TypeOrmUsers(sql, unitOfWork, clock),
     passwords: new TypeOrmPasswords(unitOfWork),
-    ...trailOf(database, sql, unitOfWork, clock),
+    ...trail,
     /** The trail as another process has it. */
     anotherTrail: (guarded = false) => trailOf(database, sql, unitOfWork, clock, guarded),
     subscriptions: new TypeOrmSubscriptions(sql, unitOfWork),
@@ -168,6 +183,7 @@ async function typeOrmArchive(database: Database, empty: boolean, remove: () => 
     moveDatabaseClock: (ms: number) => void (sql.aheadMs += ms),
     close: async () => {
       unitOfWork.onApplicationShutdown();
+      await trail.endThreads();
       await dataSource.destroy();
       await remove();
       tripwire.expectNone();

@@ -13,9 +13,9 @@ const GROUPS = {
     /^(2\.6-sign-refused|6\.2-activate-refused|8\.2-report-refused|9\.1-create-user-fields|create-(bad-input|rules)|embedded|full-disk|outage-file-store|overload-uploads|security-(active-content|pages|tokens)|simulation|unicode)/,
   http: /^(4\.4-bad|abuse|cross-origin|documented|dry-runs|entry-pages|openapi|request-log|unknown-names)/,
   console: /^console/,
-  pages: /^(pages|reference|security-headers)/,
+  pages: /^(pages|reference)/,
   programs: /^(command|docs|early-signals|health|mcp|metrics|overload|shutdown|traces|workers)/,
-  accounts: /^(1\.|9\.|logout|password|security-access|subscription|users)/,
+  accounts: /^(1\.|9\.|logout|password|security-(access|headers)|subscription|users)/,
   files: /^(2\.[1-5]|7\.|add-files|edge|file-)/,
   signatures: /^(2\.6|verify-signature)/,
   documents: /^(4\.[1-7]|(one|restore)-document|find-|purge|statement-budgets)/,
@@ -33,11 +33,14 @@ export type Group = keyof typeof GROUPS;
 /** These never come to the storage, or come to it by operations that other groups try on each: the embedded one is the quicker. */
 const EMBEDDED_ALONE: readonly Group[] = ['embedded', 'http', 'console'];
 
+/** `npm test` plays some of their tests, and `npm run test:all` the others. */
+const IN_PARTS = /^simulation/;
+
 /** Usually a spec is played once: on the servers, or where it is embedded alone, there. */
 function isPlayed(file: string, isEmbeddedAlone: boolean): boolean {
   const isOnServers = STORAGE !== 'embedded';
   if (isOnServers && isEmbeddedAlone) return false;
-  if (PART === 'all') return true;
+  if (PART === 'all' || IN_PARTS.test(file)) return true;
   const isUsual = !isLong(file) && isOnServers !== isEmbeddedAlone;
   return isUsual === (PART === 'usual');
 }

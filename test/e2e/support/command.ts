@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
+import { perform } from '#src/cli/perform';
 import { endsWithTest } from '../../support/ends-with-test';
 import type { Environment } from '../../support/store';
 import type { Service } from './service';
@@ -40,6 +41,31 @@ export function runCommand(
   whileItRuns?: (child: ChildProcess) => void,
 ): Promise<Ran> {
   return runProgram('cli/acervo', words, { ...environmentOf(service), ...own }, whileItRuns);
+}
+
+/**
+ * The same in this process, which takes a fifth of the time: where a test is not about the process. One at a time, as the environment and
+ * what is said are those of the process. Help and versions are not seen here.
+ */
+export async function performed(words: readonly string[], environment: Environment): Promise<Ran> {
+  // It ends its process itself.
+  if (words[0] === 'migrate') return runProgram('cli/acervo', words, environment);
+  const said = { stdout: '', stderr: '' };
+  const spies = [
+    jest.spyOn(console, 'log').mockImplementation((text: string) => void (said.stdout += `${text}\n`)),
+    jest.spyOn(console, 'error').mockImplementation((text: unknown) => void (said.stderr += `${text as string}\n`)),
+    jest.spyOn(process.stderr, 'write').mockImplementation((text) => (said.stderr += text as string) !== ''),
+  ];
+  const before = { ...process.env };
+  Object.assign(process.env, environment);
+  try {
+    const code = await perform(words);
+    return { code, signal: null, ...said, ...whatWasOpened(said.stderr) };
+  } finally {
+    for (const name of Object.keys(environment)) delete process.env[name];
+    Object.assign(process.env, before);
+    for (const spy of spies) spy.mockRestore();
+  }
 }
 
 /** A command says first which archive it works on. */

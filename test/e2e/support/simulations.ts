@@ -1,9 +1,15 @@
-import { samplePng } from '#src/demo/sample-files';
+import { createHash } from 'node:crypto';
+import { samplePdf, samplePng } from '#src/demo/sample-files';
+import { PART } from '../../support/part';
 import { IDS, invoiceValues, place, type Answer, type Api, type Call } from './api';
-import { expectRefusal, type Sent, type Version } from './creates';
+import { expectRefusal, VERSIONS, type Sent, type Version } from './creates';
 import { NOBODY, visible } from './reading';
 import { addingNothing, storingNothing } from './repeats';
 import type { Service } from './service';
+
+/** The newest create in `npm test`, and the former ones in `npm run test:all`. */
+export const PLAYED = VERSIONS.filter((version) => PART === 'all' || (version === 'V3') === (PART === 'usual'));
+export const describeOnce = PART === 'rest' ? describe.skip : describe;
 
 /** Differences of a simulated create from one by `demo`. */
 export interface Asked extends Pick<Call, 'headers' | 'token'> {
@@ -18,6 +24,8 @@ export interface Asked extends Pick<Call, 'headers' | 'token'> {
 export type AskedChange = Omit<Asked, 'more'> & { document?: string };
 
 export const PNG = samplePng(8, [1, 2, 3]);
+export const PDF = samplePdf('Nota fiscal');
+export const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex');
 
 export const value = (label: string, valorCampo: string, nomeLista = '') => ({ nomeLista, label, valorCampo });
 export const supplier = (label: string, valorCampo: string) => value(label, valorCampo, 'Fornecedores');
