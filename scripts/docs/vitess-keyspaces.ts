@@ -11,7 +11,7 @@ const ARCHIVE = 'archive';
 const SERVICE = 'service';
 
 /** Tables of the service although each of their rows names a client. */
-const OF_SERVICE = new Set(['client_unit', 'rate_window', 'saved_views', 'subscription_key', 'user_grant']);
+const OF_SERVICE = new Set(['api_key', 'client_unit', 'rate_window', 'saved_views', 'subscription_key', 'user_grant']);
 const CLIENT = 'client_id';
 
 /** What a migration reads and writes, which is connected to this keyspace; some shard has the row, by this column. The first table is made by TypeORM. */

@@ -1,0 +1,96 @@
+import { stableId } from '#application/support/stable-id';
+import { IDS, type Answer } from './support/api';
+import { eventsOf } from './support/audited';
+import { expectRefusal, type Refusal } from './support/creates';
+import { describeScene } from './support/describe-service';
+import { NOBODY } from './support/reading';
+import { ACCOUNTS, accountBody, makeAccount } from './support/service-accounts';
+import { done, grant, makeUser, PROFILES, refusedWith, setGrants, setPassword, setStatus, tryLogin, USERS } from './support/users';
+import { usersScene } from './support/users-scene';
+
+const problems = ({ erros = [] }: Refusal) => erros.map(({ campo, codigo }) => [campo, codigo]);
+
+describeScene('service accounts', usersScene, ({ service, demo, reader, finance, other }) => {
+  const create = (over: Record<string, unknown> = {}, api = demo): Promise<Answer> => api.post(ACCOUNTS, { body: accountBody(over) });
+  const refused = async (status: number, call: () => Promise<Answer>) => problems(await refusedWith(service, status, call));
+
+  it('are users without a password, listed apart from persons, with who answers for them', async () => {
+    const account = await makeAccount(demo, []);
+    const { json } = await demo.get(ACCOUNTS, { query: { texto: account.login } });
+    expect(json).toMatchObject({
+      QtdContas: 1,
+      TotalPaginas: 1,
+      Contas: [
+        { idUsuario: account.id, login: account.login, status: 'A', idCliente: IDS.client, idResponsavel: stableId('user', 'demo') },
+      ],
+    });
+    expect((await demo.get(USERS, { query: { texto: account.login } })).json.QtdUsuarios).toBe(0);
+    expect((await demo.get(`${USERS}/${account.id}`)).json).toMatchObject({ login: account.login, permissoes: [] });
+    const { eventos } = await eventsOf(demo, { acao: 'usuario.incluir', idObjeto: account.id });
+    expect(eventos.map(({ objeto }) => objeto)).toEqual([{ userId: account.id, wholeClient: false, service: true }]);
+  });
+
+  it('never have a password, nor log in by one', async () => {
+    const account = await makeAccount(demo);
+    expect(await refused(422, () => setPassword(demo, account.id))).toEqual([['novaSenha', 'CONTA_SEM_SENHA']]);
+    expectRefusal(await tryLogin(service.url, account.login), 401);
+    // Not even by a hash that came into the table by another way.
+    await service.database.query(
+      `UPDATE user_account SET password_hash = (SELECT hashed FROM (SELECT password_hash AS hashed FROM user_account WHERE login_key = 'demo') AS demo) WHERE id = ?`,
+      [account.id],
+    );
+    expectRefusal(await tryLogin(service.url, account.login, 'Acervo@2026'), 401);
+  });
+
+  it('never administer users', async () => {
+    const account = await makeAccount(demo, []);
+    expect(await refused(422, () => setGrants(demo, account.id, [grant(PROFILES.admin)]))).toEqual([
+      ['[0].idPerfil', 'CONTA_NAO_ADMINISTRA'],
+    ]);
+    done(await setGrants(demo, account.id, [grant(PROFILES.reader)]));
+  });
+
+  it('are refused with all that is wrong', async () => {
+    expect(await refused(400, () => create({ idResponsavel: NOBODY, login: 'demo' }))).toEqual([
+      ['idResponsavel', 'ID_INEXISTENTE'],
+      ['login', 'LOGIN_EXISTENTE'],
+    ]);
+    expect(await refused(422, () => create({ login: 'DEMO' }))).toEqual([['login', 'LOGIN_EXISTENTE']]);
+    expect(await refused(400, () => demo.post(ACCOUNTS, { body: { idCliente: IDS.client } }))).toEqual([
+      ['login', 'OBRIGATORIO'],
+      ['nome', 'OBRIGATORIO'],
+      ['idResponsavel', 'OBRIGATORIO'],
+    ]);
+    expect(await refused(400, () => create({ senha: 'Segredo@2026' }))).toEqual([['senha', 'CAMPO_DESCONHECIDO']]);
+  });
+
+  it('have a person of the client who answers for them', async () => {
+    const program = await makeAccount(demo, []);
+    const gone = await makeUser(demo);
+    done(await setStatus(demo, gone.id, 'I'));
+    for (const idResponsavel of [program.id, gone.id, stableId('user', 'outro')])
+      expect(await refused(400, () => create({ idResponsavel }))).toEqual([['idResponsavel', 'ID_INEXISTENTE']]);
+  });
+
+  it('are made by who administers users of the client alone', async () => {
+    for (const api of [reader, other]) await refused(401, () => create({}, api));
+    await refused(401, () => create({ idCliente: NOBODY }));
+    const account = await makeAccount(demo);
+    expectRefusal(await reader.get(ACCOUNTS), 401);
+    for (const api of [finance, other]) expectRefusal(await setStatus(api, account.id, 'I'), 404);
+    expect((await other.get(ACCOUNTS)).json.Contas).toEqual([]);
+  });
+
+  it('are made once, however often the call is repeated', async () => {
+    const call = { body: accountBody(), headers: { 'idempotency-key': crypto.randomUUID() } };
+    const [first, again] = [await demo.post(ACCOUNTS, call), await demo.post(ACCOUNTS, call)];
+    expect([first.status, again.status, again.text, again.headers.get('idempotent-replayed')]).toEqual([201, 201, first.text, 'true']);
+  });
+
+  it('do not count as administrators of their client', async () => {
+    const account = await makeAccount(demo);
+    await service.database.query(`UPDATE user_grant SET profile_id = ? WHERE user_id = ?`, [PROFILES.admin, account.id]);
+    const last = await setStatus(demo, stableId('user', 'demo'), 'I');
+    expect(problems(expectRefusal(last, 422))).toEqual([['novoStatus', 'ULTIMO_ADMINISTRADOR']]);
+  });
+});
