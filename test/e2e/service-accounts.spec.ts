@@ -4,8 +4,21 @@ import { eventsOf } from './support/audited';
 import { expectRefusal, type Refusal } from './support/creates';
 import { describeScene } from './support/describe-service';
 import { NOBODY } from './support/reading';
-import { ACCOUNTS, accountBody, makeAccount } from './support/service-accounts';
-import { done, grant, makeUser, PROFILES, refusedWith, setGrants, setPassword, setStatus, tryLogin, USERS } from './support/users';
+import { ACCOUNTS, accountBody, askKey, makeAccount, makeKey } from './support/service-accounts';
+import {
+  daysFromNow,
+  done,
+  grant,
+  makeUser,
+  PROFILES,
+  refusedWith,
+  setClock,
+  setGrants,
+  setPassword,
+  setStatus,
+  tryLogin,
+  USERS,
+} from './support/users';
 import { usersScene } from './support/users-scene';
 
 const problems = ({ erros = [] }: Refusal) => erros.map(({ campo, codigo }) => [campo, codigo]);
@@ -44,10 +57,15 @@ describeScene('service accounts', usersScene, ({ service, demo, reader, finance,
 
   it('never administer users', async () => {
     const account = await makeAccount(demo, []);
-    expect(await refused(422, () => setGrants(demo, account.id, [grant(PROFILES.admin)]))).toEqual([
-      ['[0].idPerfil', 'CONTA_NAO_ADMINISTRA'],
+    done(await setGrants(demo, account.id, [grant(PROFILES.admin)]));
+    expect(await refused(422, () => askKey(demo, account, { permissoes: ['user:manage'] }))).toEqual([
+      ['permissoes[0]', 'CONTA_NAO_ADMINISTRA'],
     ]);
-    done(await setGrants(demo, account.id, [grant(PROFILES.reader)]));
+    const { api } = await makeKey(demo, account, { permissoes: ['archive:manage', 'document:view'] });
+    expect((await api.get(`/api/Acervo/${IDS.client}`)).status).toBe(200);
+    await refused(401, () => api.get(USERS));
+    await refused(401, () => api.get(ACCOUNTS));
+    await refused(401, () => setStatus(api, account.id, 'I'));
   });
 
   it('are refused with all that is wrong', async () => {
@@ -85,6 +103,35 @@ describeScene('service accounts', usersScene, ({ service, demo, reader, finance,
     const call = { body: accountBody(), headers: { 'idempotency-key': crypto.randomUUID() } };
     const [first, again] = [await demo.post(ACCOUNTS, call), await demo.post(ACCOUNTS, call)];
     expect([first.status, again.status, again.text, again.headers.get('idempotent-replayed')]).toEqual([201, 201, first.text, 'true']);
+  });
+
+  it.each([
+    ['deactivated', (id: string) => setStatus(demo, id, 'I')],
+    ['erased', (id: string) => demo.delete(`${USERS}/${id}`)],
+  ])('whose person is %s end 90 days later, unless somebody takes them over', async (_, leaves) => {
+    const person = await makeUser(demo);
+    const [account, other] = [await makeAccount(demo, undefined, { idResponsavel: person.id }), await makeAccount(demo)];
+    const { api } = await makeKey(demo, account, { validadeDias: 365 });
+    const shown = async ({ login }: { login: string }) => (await demo.get(ACCOUNTS, { query: { texto: login } })).json.Contas[0];
+    const works = async () => (await api.get('/api/Estrutura')).status === 200;
+    expect(await shown(account)).toMatchObject({ idResponsavel: person.id, dataInativacao: null });
+    expect((await leaves(person.id)).status).toBe(200);
+    const { idResponsavel, dataInativacao } = await shown(account);
+    expect([idResponsavel, Math.round((Date.parse(dataInativacao) - Date.now()) / 86_400_000)]).toEqual([null, 90]);
+    expect(await shown(other)).toMatchObject({ idResponsavel: stableId('user', 'demo'), dataInativacao: null });
+    const told = async () => (await eventsOf(demo, { acao: 'usuario.alterar', idObjeto: account.id })).eventos.map(({ objeto }) => objeto);
+    expect(await told()).toEqual([{ userId: account.id, fields: ['responsibleId', 'inactiveFrom'] }]);
+    expect(await works()).toBe(true);
+    setClock(service, daysFromNow(91));
+    expect(await works()).toBe(false);
+    setClock(service, null);
+    const takes = (id: string) => demo.call('PUT', `${ACCOUNTS}/${account.id}/Responsavel`, { body: { idResponsavel: id } });
+    for (const id of [person.id, other.id, NOBODY])
+      expect(await refused(400, () => takes(id))).toEqual([['idResponsavel', 'ID_INEXISTENTE']]);
+    const next = await makeUser(demo);
+    done(await takes(next.id));
+    expect(await shown(account)).toMatchObject({ idResponsavel: next.id, dataInativacao: null });
+    expect(await told()).toHaveLength(2);
   });
 
   it('do not count as administrators of their client', async () => {

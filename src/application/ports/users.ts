@@ -39,7 +39,7 @@ export type UserChange = Partial<
     | 'mustChangePassword'
     | 'inactiveFrom'
   >
->;
+> & { responsibleId?: string };
 
 export interface UserFilter {
   /** Accounts of programs, or persons. */
@@ -73,6 +73,8 @@ export abstract class Users {
   abstract setActive(scope: Scope, userId: string, active: boolean): Promise<void>;
   /** Takes from the account whatever tells who it is, and its grants; in a transaction. Its login is free again. */
   abstract erase(scope: Scope, userId: string): Promise<void>;
+  /** Takes the person from the service accounts that they answer for, which end so much later unless they do earlier; answers their ids. */
+  abstract orphan(scope: Scope, responsibleId: string, endsAt: Date): Promise<string[]>;
   /** By name. */
   abstract allProfiles(): Promise<Profile[]>;
   abstract profiles(ids: readonly string[]): Promise<Profile[]>;

@@ -10,6 +10,7 @@ import { DomainError, refuseAll, type FieldProblem } from '#domain/errors';
 import { fold } from '#domain/text';
 import { NO_PASSWORD_HASH } from '#domain/users/password';
 import type { NewUser } from '#domain/users/user';
+import { KeyAdministration } from './key-administration';
 
 export interface NewServiceAccount {
   login: string;
@@ -43,6 +44,7 @@ export class CreateServiceAccount {
   constructor(
     private readonly users: Users,
     private readonly accounts: Accounts,
+    private readonly administration: KeyAdministration,
     private readonly structure: StructureHold,
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: AuditTrail,
@@ -73,8 +75,7 @@ export class CreateServiceAccount {
   }
 
   private async check(scope: Scope, { login, responsibleId }: NewServiceAccount): Promise<void> {
-    const responsible = await this.users.find(scope, responsibleId);
-    const isPerson = responsible !== null && !responsible.service && responsible.active;
+    const isPerson = await this.administration.isResponsible(scope, scope.clientId, responsibleId);
     const invalid: FieldProblem[] = isPerson ? [] : [{ path: ['responsibleId'], code: 'UNKNOWN_ID' }];
     refuseAll(invalid, (await this.accounts.findByLogin(fold(login))) ? taken().problems : []);
   }

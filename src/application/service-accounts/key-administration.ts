@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { newApiKey, digestOfKey } from '#application/auth/api-key-text';
-import { ApiKeys } from '#application/ports/users';
+import { ApiKeys, Users } from '#application/ports/users';
 import { DAY_MS } from '#application/support/settings';
 import { newId } from '#application/support/ids';
 import { UserAdministration } from '#application/users/user-administration';
@@ -32,6 +32,7 @@ export const LONGEST_LIFE_MS = 365 * DAY_MS;
 export class KeyAdministration {
   constructor(
     private readonly keys: ApiKeys,
+    private readonly users: Users,
     private readonly administration: UserAdministration,
   ) {}
 
@@ -40,6 +41,12 @@ export class KeyAdministration {
     const { user } = await this.administration.administered(scope, userId);
     if (!user.service) throw new DomainError('USER_NOT_FOUND');
     return user;
+  }
+
+  /** An active person of the client. */
+  async isResponsible(scope: Scope, clientId: string, userId: string): Promise<boolean> {
+    const user = await this.users.find(scope, userId);
+    return user !== null && user.clientId === clientId && !user.service && user.active;
   }
 
   /** Whoever makes a key knows it: it may do nothing that they may not do themselves, now or when its account is given more. */

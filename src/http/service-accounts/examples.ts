@@ -15,3 +15,5 @@ export const CREATE_KEY = {
   idArvoreOrganizacional: stableId('level', 'Empresa Exemplo', 'Financeiro', 'Notas Fiscais'),
   redes: ['203.0.113.0/24'],
 };
+
+export const TAKE_OVER = { idResponsavel: stableId('user', 'leitor') };

@@ -43,6 +43,11 @@ export class CreateAccountBody {
   }
 }
 
+export class ResponsibleBody {
+  @Guid({ description: 'The person who answers for the program from now on: an active user of the client.', required: true })
+  idResponsavel!: string;
+}
+
 export class CreateKeyBody {
   @Text({ description: 'What the key is for.', required: true, max: 100, example: 'produção' })
   nome!: string;
@@ -117,9 +122,12 @@ export class CreatedAccountAnswer {
 export class AccountAnswer extends UserAnswer {
   @ApiProperty({ type: String, format: 'uuid', nullable: true, description: 'Null: nobody answers for it.' })
   idResponsavel!: string | null;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'From then on it is inactive. Null: no end is planned.' })
+  dataInativacao!: string | null;
 
-  static ofAccount(user: StoredUser): AccountAnswer {
-    return { ...UserAnswer.from(user), idResponsavel: user.responsibleId };
+  static ofAccount(user: StoredUser, timeZone: TimeZone): AccountAnswer {
+    const ends = user.inactiveFrom && timeZone.iso(user.inactiveFrom);
+    return { ...UserAnswer.from(user), idResponsavel: user.responsibleId, dataInativacao: ends };
   }
 }
 
@@ -162,7 +170,7 @@ export class ApiKeyAnswer {
 
 export class MadeKeyAnswer extends ApiKeyAnswer {
   @ApiProperty({
-    example: 'acv_R4nd0mAb_<43 letras><4 letras de conferência>',
+    example: 'acv_R4nd0mAb_<43 letras e 4 de conferência>',
     description: 'The key, for `Authorization: Bearer`. Shown this once; keep it like a password.',
   })
   chave!: string;

@@ -36,7 +36,10 @@ export async function eraseAccount(manager: EntityManager, where: FindOptionsWhe
     createdBy: null,
     responsibleId: null,
   });
-  if (homeClientId !== null) await manager.delete(ApiKeyEntity, { clientId: homeClientId, userId: id });
+  if (homeClientId !== null) {
+    await manager.delete(ApiKeyEntity, { clientId: homeClientId, userId: id });
+    await manager.update(UserAccountEntity, { homeClientId, responsibleId: id }, { responsibleId: null });
+  }
   await manager.delete(SavedViewsEntity, { userId: id });
   await manager.delete(RepeatableCallEntity, { userId: id });
   await manager.delete(LoginFailureEntity, { loginHash: sha256(loginKey) });

@@ -150,6 +150,16 @@ export class TypeOrmUsers extends Users {
     await eraseAccount(this.unitOfWork.manager, { id: userId, ...madeFor(scope) });
   }
 
+  async orphan(scope: Scope, responsibleId: string, endsAt: Date): Promise<string[]> {
+    const { manager } = this.unitOfWork;
+    const accounts = await manager.find(UserAccountEntity, { where: { responsibleId, ...madeFor(scope) }, order: { id: 'ASC' } });
+    for (const { id, inactiveFrom } of accounts) {
+      const ends = inactiveFrom !== null && inactiveFrom < endsAt ? inactiveFrom : endsAt;
+      await manager.update(UserAccountEntity, { id, ...madeFor(scope) }, { responsibleId: null, inactiveFrom: ends });
+    }
+    return accounts.map(({ id }) => id);
+  }
+
   async allProfiles(): Promise<Profile[]> {
     return (await this.unitOfWork.manager.find(ProfileEntity, { order: { name: 'ASC', id: 'ASC' } })).map(toProfile);
   }
