@@ -3,11 +3,9 @@ import { AuditTrail } from '#application/ports/audit-trail';
 import { Sessions, type UserGrant, Users } from '#application/ports/users';
 import { StructureHold } from '#application/ports/structure';
 import { UnitOfWork } from '#application/ports/unit-of-work';
-import { NEVER_OF_PROGRAMS } from '#domain/access/key-terms';
 import type { Scope } from '#domain/access/scope';
 import { DomainError, type FieldPath, type FieldProblem } from '#domain/errors';
 import type { ClientStructure } from '#domain/trees/client-structure';
-import type { StoredUser } from '#domain/users/user';
 import { UserAdministration } from './user-administration';
 
 export interface GrantInput {
@@ -37,7 +35,7 @@ export class SetPermissions {
     await this.unitOfWork.run(async () => {
       await this.structure.hold(scope);
       const { user, grants: before } = await this.administration.administered(scope, userId, { giving: true });
-      const grants = await this.read(scope, inputs, user);
+      const grants = await this.read(scope, inputs);
       await this.users.replaceGrants(scope, userId, grants);
       if (this.administration.grow(scope, before, grants)) await this.sessions.endAll(userId);
       await this.audit.record(scope.actor, user.clientId, 'user.grants', {
@@ -47,7 +45,7 @@ export class SetPermissions {
     });
   }
 
-  private async read(scope: Scope, inputs: readonly GrantInput[], { service }: StoredUser): Promise<UserGrant[]> {
+  private async read(scope: Scope, inputs: readonly GrantInput[]): Promise<UserGrant[]> {
     const profiles = new Map((await this.users.profiles(inputs.map(({ profileId }) => profileId))).map((profile) => [profile.id, profile]));
     const [invalid, beyond]: [FieldProblem[], FieldProblem[]] = [[], []];
     const grants = inputs.flatMap(({ path, profileId, ...place }): UserGrant[] => {
@@ -56,9 +54,7 @@ export class SetPermissions {
       invalid.push(...unknown.map((name) => ({ path: [...path, name], code: 'UNKNOWN_ID' as const })));
       if (!profile || unknown.length > 0) return [];
       const grant = { ...place, profile };
-      if (service && profile.permissions.includes(NEVER_OF_PROGRAMS))
-        beyond.push({ path: [...path, 'profileId'], code: 'SERVICE_NEVER_MANAGES' }); // prettier-ignore
-      else if (!this.administration.holdsAll(scope, grant)) beyond.push({ path: [...path, 'profileId'], code: 'BEYOND_OWN' });
+      if (!this.administration.holdsAll(scope, grant)) beyond.push({ path: [...path, 'profileId'], code: 'BEYOND_OWN' });
       return [grant];
     });
     if (invalid.length > 0) throw new DomainError('INPUT_INVALID', [...invalid, ...beyond]);

@@ -136,7 +136,7 @@ export class UsersController {
     query: UserPath,
     body: { type: GrantBody, isArray: true, example: GRANTS },
     answer: { status: 200, description: 'Done.', schema: { type: 'string' } },
-    refusals: { codes: ['USER_NOT_FOUND'], input: ['UNKNOWN_ID'], rules: ['BEYOND_OWN', 'SERVICE_NEVER_MANAGES'] },
+    refusals: { codes: ['USER_NOT_FOUND'], input: ['UNKNOWN_ID'], rules: ['BEYOND_OWN'] },
   })
   @Put(`${ONE}/Permissoes`)
   async permissions(@CurrentScope() scope: Scope, @Query() { IdUsuario }: UserPath, @Body() grants: GrantBody[]): Promise<string> {
