@@ -63,7 +63,7 @@ describeScene('operation 1.1 with an API key as the password', usersScene, ({ se
     expect([await all(), (await renewed(sessions[1]!)).status, await works(next.api)]).toEqual([[false, false, false], 401, true]);
   });
 
-  it('is refused byte for byte like a wrong password, for whatever login', async () => {
+  it('A26 is refused byte for byte like a wrong password, for whatever login', async () => {
     const account = await makeAccount(demo);
     const stranger = await makeAccount(demo);
     const [key, far] = [await makeKey(demo, account), await makeKey(demo, account, { redes: ['203.0.113.0/24'] })];
@@ -90,7 +90,7 @@ describeScene('operation 1.1 with an API key as the password', usersScene, ({ se
     expect(texts[0]![0]).toBe(401);
   });
 
-  it('neither counts as a failure nor heeds the lock-out: strangers cannot lock an integration out', async () => {
+  it('A26 neither counts as a failure nor heeds the lock-out: strangers cannot lock an integration out', async () => {
     const account = await makeAccount(demo);
     const key = await makeKey(demo, account);
     for (let time = 0; time < 8; time++) expectRefusal(await tryLogin(service.url, account.login, `Errada@${time}`), 401);

@@ -67,7 +67,7 @@ describeScene('API keys', usersScene, ({ service, demo, finance, other, reader }
     expect([(await key.api.post('/api/Autenticacao/Logout')).status, await works(key.api)]).toEqual([200, true]);
   });
 
-  it('do what both the account and the key may, as they are at the call', async () => {
+  it('A25 do what both the account and the key may, as they are at the call', async () => {
     const filing = await addProfile(service, 'Arquivista', [
       'document:view',
       'document:create',
@@ -92,7 +92,7 @@ describeScene('API keys', usersScene, ({ service, demo, finance, other, reader }
     expect(await filed(files)).toBe(201);
   });
 
-  it('reach the level that they are for, within those of the account', async () => {
+  it('A25 reach the level that they are for, within those of the account', async () => {
     const account = await makeAccount(demo);
     const of = (idArvoreOrganizacional: string) => makeKey(demo, account, { idArvoreOrganizacional });
     const [wide, narrow, elsewhere] = [await of(IDS.finance), await of(IDS.invoices), await of(IDS.staff)];
@@ -111,7 +111,7 @@ describeScene('API keys', usersScene, ({ service, demo, finance, other, reader }
     ]);
   });
 
-  it('reach nothing of another client, whatever their account is given', async () => {
+  it('A25 reach nothing of another client, whatever their account is given', async () => {
     const account = await makeAccount(demo);
     const key = await makeKey(demo, account);
     const [{ id }] = (await service.database.query('SELECT id FROM user_grant WHERE user_id = ?', [account.id])) as [{ id: string }];
@@ -125,7 +125,7 @@ describeScene('API keys', usersScene, ({ service, demo, finance, other, reader }
     expectRefusal(await key.api.get(SEARCH, { query: { IdCliente: IDS.otherClient } }), 401);
   });
 
-  it('are refused alike, whatever the reason', async () => {
+  it('A24 are refused alike, whatever the reason', async () => {
     const account = await makeAccount(demo);
     const inactive = await makeAccount(demo);
     const [key, ended, far, late, off] = [
@@ -153,7 +153,7 @@ describeScene('API keys', usersScene, ({ service, demo, finance, other, reader }
     expect(await works(key.api)).toBe(true);
   });
 
-  it('are made by who holds all of it', async () => {
+  it('A25 are made by who holds all of it', async () => {
     const account = await makeAccount(finance, [grant(PROFILES.reader, IDS.finance)]);
     expect(await refused(422, () => askKey(finance, account, { permissoes: ['document:view', 'file:view'] }))).toEqual([
       ['permissoes[0]', 'PERMISSAO_ALEM_DA_PROPRIA'],

@@ -55,7 +55,7 @@ describeScene('service accounts', usersScene, ({ service, demo, reader, finance,
     expectRefusal(await tryLogin(service.url, account.login, 'Acervo@2026'), 401);
   });
 
-  it('never administer users', async () => {
+  it('A25 never administer users', async () => {
     const account = await makeAccount(demo, []);
     done(await setGrants(demo, account.id, [grant(PROFILES.admin)]));
     expect(await refused(422, () => askKey(demo, account, { permissoes: ['user:manage'] }))).toEqual([
