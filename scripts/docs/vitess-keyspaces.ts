@@ -11,7 +11,7 @@ const ARCHIVE = 'archive';
 const SERVICE = 'service';
 
 /** Tables of the service although each of their rows names a client. */
-const OF_SERVICE = new Set(['client_unit', 'rate_window', 'saved_views', 'subscription_key', 'user_grant']);
+const OF_SERVICE = new Set(['api_key', 'client_unit', 'rate_window', 'saved_views', 'subscription_key', 'user_grant']);
 const CLIENT = 'client_id';
 /** The service asks it for the hash of a client. */
 const BY_CLIENT = 'by_client';

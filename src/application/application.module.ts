@@ -18,6 +18,7 @@ import { portableArchiveUseCases } from './portable-archive';
 import { provisioningUseCases } from './provisioning';
 import { reportUseCases } from './reports';
 import { Idempotency } from './idempotency/idempotency';
+import { serviceAccountUseCases } from './service-accounts';
 import { signatureUseCases } from './signatures';
 import { structureUseCases } from './structure';
 import { textExtractionUseCases } from './text-extraction';
@@ -45,6 +46,7 @@ const providers = [
   ...portableArchiveUseCases,
   ...provisioningUseCases,
   ...reportUseCases,
+  ...serviceAccountUseCases,
   ...signatureUseCases,
   ...structureUseCases,
   ...textExtractionUseCases,

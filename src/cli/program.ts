@@ -8,6 +8,7 @@ import { addBagCommands } from './portable-archive/bag-command';
 import { addBillingCommand } from './billing-command';
 import type { Run, RunOutside, Runner } from './command-run';
 import { addFileCommands } from './file-commands';
+import { addKeyCommands } from './key-commands';
 import { addImportCommand } from './import/import-command';
 import { language, t } from '#src/terminal/language';
 import { addMcpCommand } from './mcp-command';
@@ -61,6 +62,7 @@ export function acervo(runner: Runner, done: (outcome: Outcome) => void = () => 
   addBillingCommand(program, run);
   addStorageCommands(program, run, runOutside);
   addAccessCommands(program, run);
+  addKeyCommands(program, run);
   addAuditCommands(program, run);
   addWebhookCommands(program, run);
   addFileCommands(program, run);

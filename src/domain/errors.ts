@@ -64,6 +64,7 @@ const KIND_OF = {
   LIST_ROW_IN_USE: 'unprocessable',
   USER_NOT_FOUND: 'not-found',
   SESSION_NOT_FOUND: 'not-found',
+  API_KEY_NOT_FOUND: 'not-found',
   WORKFLOW_UNKNOWN: 'invalid',
   WORKFLOW_DEFINITION_UNKNOWN: 'invalid',
   WORKFLOW_DEFINITION_NOT_FOUND: 'not-found',
@@ -139,6 +140,8 @@ export type FieldProblemCode =
   | 'LOGIN_TAKEN'
   | 'PASSWORD_WEAK'
   | 'PASSWORD_SAME'
+  | 'SERVICE_WITHOUT_PASSWORD'
+  | 'SERVICE_NEVER_MANAGES'
   | 'LAST_ADMINISTRATOR'
   | 'NO_DEFAULT_PROFILE'
   | 'BEYOND_OWN'

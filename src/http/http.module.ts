@@ -41,6 +41,7 @@ import { UploadSlots } from './upload/upload-slots';
 import { QueryReader } from './validation/query-reader';
 import { DtoPipe } from './validation/dto.pipe';
 import { CallerAddress } from './auth/caller-address';
+import { serviceAccountControllers } from './service-accounts';
 import { signatureControllers } from './signatures';
 import { SignatureWording } from './signatures/signature-wording';
 import { BoxesController } from './structure/boxes.controller';
@@ -57,6 +58,7 @@ export const controllers = [
   ...fileControllers,
   ...listControllers,
   ...userControllers,
+  ...serviceAccountControllers,
   ...auditControllers,
   ...eventControllers,
   ...billingControllers,

@@ -29,6 +29,8 @@ export function aUser(changes: Partial<NewUser> = {}): NewUser {
     mustChangePassword: false,
     inactiveFrom: null,
     createdBy: null,
+    service: false,
+    responsibleId: null,
     passwordHash: 'plain:Senha@2026',
     passwordExpiresAt: null,
     createdAt: new Date('2026-11-21T12:34:56.789Z'),

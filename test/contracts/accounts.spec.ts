@@ -16,6 +16,7 @@ describeContract('Accounts', (archive) => {
       login: 'demo',
       name: 'Usuário de Demonstração',
       passwordHash: 'plain:Acervo@2026',
+      service: false,
       active: true,
       homeClientId: DEMO.client,
     });

@@ -94,6 +94,7 @@ const USER = {
   email: 'nova@exemplo.com.br',
   active: false,
   passwordHash: 'plain:x',
+  service: false,
   homeClientId: DEMO.client,
   grants: [{ clientId: DEMO.client, unitId: DEMO.unit, levelId: DEMO.contracts, profileId: PROFILE }],
 };

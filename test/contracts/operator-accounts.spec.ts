@@ -29,7 +29,7 @@ describeContract('OperatorAccounts', (archive) => {
     const account = anAccount({ login: 'Operária' });
     expect(await create(account)).toBe(true);
     const { userId, login, name, passwordHash } = account;
-    const known = { userId, login, name, passwordHash, active: true, homeClientId: DEMO.client };
+    const known = { userId, login, name, passwordHash, service: false, active: true, homeClientId: DEMO.client };
     expect(await archive.accounts.findByLogin('operaria')).toEqual(known);
     expect(await archive.users.find(scope, userId)).toMatchObject({ id: userId, login, name, active: true, mustChangePassword: false });
   });

@@ -37,6 +37,7 @@ describeContract('Sessions and their users', (archive) => {
       name: 'Júlia',
       pageSize: 10,
       homeClientId: DEMO.client,
+      key: null,
       mustChangePassword: false,
       grants: [{ ...place, structureVersion: 1, permissions: profile.permissions }],
     });

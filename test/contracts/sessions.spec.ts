@@ -70,6 +70,7 @@ describeContract('Sessions', (archive) => {
       name: 'Financeiro',
       pageSize: 50,
       homeClientId: DEMO.client,
+      key: null,
       mustChangePassword: false,
       grants: grantsOf('financeiro'),
     });

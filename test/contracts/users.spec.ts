@@ -64,7 +64,7 @@ describeContract('Users', (archive, { open }) => {
     });
     expect(await archive.users.find(demo!, plain.id)).toEqual(stored(plain));
     expect(await archive.users.find(demo!, full.id)).toEqual(stored(full));
-    expect(await archive.passwords.monthsOf(full.id)).toEqual({ months: 99 });
+    expect(await archive.passwords.monthsOf(full.id)).toEqual({ months: 99, service: false });
   });
 
   it('continues the transaction after a refused login, and rolls back with it', async () => {
@@ -198,8 +198,8 @@ describeContract('Passwords', (archive) => {
     const scope = await scopeFor(archive, 'user:manage', actorOf('demo'));
     const user = aUser({ passwordMonths: 3 });
     await archive.users.add(scope, user, []);
-    expect(await archive.passwords.monthsOf(user.id)).toEqual({ months: 3 });
-    expect(await archive.passwords.monthsOf(userId('demo'))).toEqual({ months: null });
+    expect(await archive.passwords.monthsOf(user.id)).toEqual({ months: 3, service: false });
+    expect(await archive.passwords.monthsOf(userId('demo'))).toEqual({ months: null, service: false });
     expect(await archive.passwords.monthsOf(newId())).toBeNull();
     expect(await archive.passwords.hashOf(user.id)).toBe(user.passwordHash);
     expect(await archive.passwords.hashOf(newId())).toBeNull();

@@ -16,7 +16,7 @@ import { STORAGE } from './support/service';
 import { Api, type Answer } from './support/api';
 
 const KINDS: readonly Kind[] = ['own', 'foreign', 'unknown', 'deleted', 'malformed'];
-const ALL_CALLERS: readonly Caller[] = ['right', ...CALLERS.refused, ...CALLERS.lacking, ...CALLERS.elsewhere];
+const ALL_CALLERS: readonly Caller[] = ['right', ...CALLERS.refused, ...CALLERS.lacking, ...CALLERS.elsewhere, ...CALLERS.programs];
 /** Outside of the controllers, for everybody. */
 const REFERENCE = ['/docs', '/openapi.json', '/openapi.yaml', '/openapi.en.json', '/openapi.en.yaml'];
 
@@ -178,6 +178,7 @@ describe.each(table)('$title', (route) => {
       const moved = route.slots.some(({ species }) => species === 'execution') ? await scene.freshFlow() : null;
       const webhook = route.slots.some(({ species }) => species === 'webhook') ? await scene.freshWebhook() : null;
       const session = route.slots.some(({ species }) => species === 'session') ? await scene.freshSession() : null;
+      const key = route.slots.some(({ species }) => species === 'api key') ? await scene.freshKey() : null;
       const row = route.title === REMOVE_ROW ? await scene.freshRow() : null;
       const user = route.title === ERASE_USER ? await scene.freshUser() : null;
       if (route.title === RESTORE) await scene.remove(document);
@@ -185,6 +186,7 @@ describe.each(table)('$title', (route) => {
         ...things,
         ...(user && { user: { ...things.user, own: user } }),
         ...(row && { row: { ...things.row, own: row } }),
+        ...(key && { 'api key': { ...things['api key'], own: key } }),
         ...(session && { session: { ...things.session, own: session } }),
         ...(webhook && { webhook: { ...things.webhook, own: webhook } }),
         document: { ...things.document, own: document },

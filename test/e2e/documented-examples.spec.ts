@@ -31,6 +31,8 @@ interface Known {
   user: string;
   webhook: string;
   openSession: string;
+  account: string;
+  apiKey: string;
 }
 
 interface Step {
@@ -50,6 +52,8 @@ const inFlow = ({ flow, step }: Known): Filling => ({
 });
 const ofWebhook = ({ webhook }: Known): Filling => ({ parameters: { idWebhook: webhook } });
 const ofUser = ({ user }: Known): Filling => ({ parameters: { IdUsuario: user } });
+const ofAccount = ({ account }: Known): Filling => ({ parameters: { idConta: account } });
+const ofApiKey = ({ account, apiKey }: Known): Filling => ({ parameters: { idConta: account, idChave: apiKey } });
 const callerId = () => known.session.IdUsuario;
 const ofCaller = (): Filling => ({ parameters: { IdUsuario: callerId() } });
 
@@ -187,6 +191,13 @@ const DAY: [operationId: string, step: Step][] = [
   ['Users_password', { fill: ofUser }],
   ['Users_status', { fill: ofUser }],
   ['Users_erase', { fill: ofUser }],
+  ['ServiceAccounts_create', { keep: ({ idConta }: { idConta: string }) => ({ account: idConta }) }],
+  ['ServiceAccounts_list', {}],
+  ['ServiceAccounts_responsible', { fill: ofAccount }],
+  ['ApiKeys_create', { fill: ofAccount, keep: ({ idChave }: { idChave: string }) => ({ apiKey: idChave }) }],
+  ['ApiKeys_list', { fill: ofAccount }],
+  ['ApiKeys_replace', { fill: ofApiKey }],
+  ['ApiKeys_end', { fill: ofApiKey }],
   ['Archive_read', {}],
   ['Archive_change', {}],
   ['Audit_list', { fill: () => ({ parameters: { limite: 2 } }) }],

@@ -6,6 +6,7 @@ import { describeService } from './support/describe-service';
 import { Model, PLACE, READ_TOOLS, VALUES, WRITE_TOOLS } from './support/mcp';
 import { readAll } from './support/read-all';
 import { NOBODY } from './support/reading';
+import { makeAccount, makeKey } from './support/service-accounts';
 import { rowCounts } from './support/state';
 
 const PING = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
@@ -44,6 +45,17 @@ describeService('the Model Context Protocol, switched on for reading', { MCP: 'r
 
   it.each(WRITE_TOOLS)('M1 has no %s', async (tool) => {
     expect(await model.call(tool, {})).toMatchObject({ isError: true, said: expect.stringContaining('not found') });
+  });
+
+  it('takes the key of a program in the place of a token, with what it is for, from where it may come', async () => {
+    const account = await makeAccount(demo);
+    const [near, far] = [await makeKey(demo, account, { idArvoreOrganizacional: IDS.finance, redes: ['127.0.0.0/8'] }), await makeKey(demo, account, { redes: ['203.0.113.0/24'] })]; // prettier-ignore
+    const program = await Model.at(service.url, near.text);
+    const { json } = await program.call('list_levels');
+    expect(json.niveis.every(({ caminho }: { caminho: string }) => caminho.startsWith('Financeiro'))).toBe(true);
+    expect(json.total).toBeGreaterThan(0);
+    await program.close();
+    await expect(Model.at(service.url, far.text)).rejects.toThrow();
   });
 
   it('lists levels, and describes one', async () => {

@@ -7,6 +7,7 @@ import { bodyOf, createdBy, expectRefusal, leavingNothing, metadataOf, PATHS, pr
 import { describeService } from './support/describe-service';
 import { expectAlike, filed, NOBODY, remove, sharesPath } from './support/reading';
 import { RawRequest } from './support/raw-http';
+import { keysPath, makeAccount, makeKey } from './support/service-accounts';
 import { bytesOf, filedPdfs, sign } from './support/signing';
 import { done, grant, PROFILES, setGrants, setStatus, userWith } from './support/users';
 
@@ -64,22 +65,32 @@ describeService('unauthorised access', ({ service, demo: api }) => {
     );
   });
 
+  const body = JSON.stringify(bodyOf('V2', { files: [{ content: 'x'.repeat(50_000), extension: 'txt' }] }));
+  const uploaded = async (by: Api) => {
+    const upload = new RawRequest(by, PATHS.V2, { 'content-length': Buffer.byteLength(body) });
+    await upload.send(body.slice(0, 30_000));
+    // Long enough to count as an upload that takes its time.
+    await pause(1200);
+    return { finish: () => (upload.end(body.slice(30_000)), upload.answer) };
+  };
+
   it.each<[string, (admin: Api, user: { id: string }) => Promise<unknown>]>([
     ['the permissions are taken away', async (admin, { id }) => done(await setGrants(admin, id, [grant(PROFILES.reader)]))],
     ['the user is made inactive', async (admin, { id }) => done(await setStatus(admin, id, 'I'))],
   ])('B7 is refused when %s during the upload, which leaves nothing', async (_, shutOut) => {
     const { api: user, id } = await userWith(api, [grant(PROFILES.admin)]);
-    const body = JSON.stringify(bodyOf('V2', { files: [{ content: 'x'.repeat(50_000), extension: 'txt' }] }));
-    const uploaded = async () => {
-      const upload = new RawRequest(user, PATHS.V2, { 'content-length': Buffer.byteLength(body) });
-      await upload.send(body.slice(0, 30_000));
-      // Long enough to count as an upload that takes its time.
-      await pause(1200);
-      return { finish: () => (upload.end(body.slice(30_000)), upload.answer) };
-    };
-    createdBy(await (await uploaded()).finish());
-    const halfway = await uploaded();
+    createdBy(await (await uploaded(user)).finish());
+    const halfway = await uploaded(user);
     await shutOut(api, { id });
+    await refused(service, 401, halfway.finish);
+  });
+
+  it('B7 is refused when the key of a program is ended during the upload, which leaves nothing', async () => {
+    const account = await makeAccount(api, [grant(PROFILES.admin)]);
+    const key = await makeKey(api, account, { permissoes: ['document:create', 'file:add'] });
+    createdBy(await (await uploaded(key.api)).finish());
+    const halfway = await uploaded(key.api);
+    expect((await api.delete(`${keysPath(account)}/${key.id}`)).status).toBe(200);
     await refused(service, 401, halfway.finish);
   });
 

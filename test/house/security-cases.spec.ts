@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const ROOT = join(__dirname, '..', '..');
-const CATALOGUE = { A: 23, B: 7, D: 13, E: 11, X: 12, H: 10, G: 8, U: 9, W: 6, M: 13 };
+const CATALOGUE = { A: 26, B: 7, D: 13, E: 11, X: 12, H: 10, G: 8, U: 9, W: 6, M: 13 };
 
 interface Facts {
   cases: { id: string; applies?: boolean; note?: string }[];

@@ -30,7 +30,7 @@ async function anOffice() {
   const archive = await sqliteArchive();
   const { accounts, audit, clock, passwords, sessions, structureHold, structures, unitOfWork, users } = archive;
   const [access, zone, hasher] = [new AccessPolicy(structures), new TimeZone('America/Sao_Paulo'), new PlainPasswords()];
-  const administration = new UserAdministration(users, access);
+  const administration = new UserAdministration(users, access, audit, clock);
   const newPassword = new NewPassword(hasher, passwords, sessions, clock, zone);
   const administrator = await scopeFor(archive, 'user:manage', actorOf('demo', 'outro'));
   return {

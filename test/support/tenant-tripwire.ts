@@ -33,6 +33,7 @@ const TENANTS = new Set([
   'client_guard',
   'client_unit',
   'subscription_key',
+  'api_key',
   'contract',
   'contract_service',
   'box_custody',

@@ -6,7 +6,7 @@ const GROUPS = [
   {
     pt: 'Integração',
     en: 'Integration',
-    pages: ['index', 'first-calls', 'authentication', 'documents', 'search', 'files', 'workflows', 'signatures-and-reports', 'events', 'sdks', 'mcp', 'errors', 'limits', 'security', 'faq'], // prettier-ignore
+    pages: ['index', 'first-calls', 'authentication', 'keys', 'documents', 'search', 'files', 'workflows', 'signatures-and-reports', 'events', 'sdks', 'mcp', 'errors', 'limits', 'security', 'faq'], // prettier-ignore
   },
   { pt: 'Receitas', en: 'Recipes', pages: ['recipe-erp', 'recipe-scanning', 'recipe-hr', 'recipe-n8n'] },
   { pt: 'Uso do acervo', en: 'Using the archive', pages: ['console', 'tasks'] },

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '#application/support/ids';
 import { AuditTrail } from '#application/ports/audit-trail';
-import { type Lifetimes, type NewSession, type Session, Sessions, Tokens } from '#application/ports/users';
+import { type CallersKey, type Lifetimes, type NewSession, type Session, Sessions, Tokens } from '#application/ports/users';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import { DAY_MS, Settings } from '#application/support/settings';
 import type { Origin } from '#domain/access/actor';
@@ -22,6 +22,8 @@ interface Owner {
   login: string;
 }
 
+type Key = Pick<CallersKey, 'id' | 'leftMs'>;
+
 const MINUTE_MS = 60_000;
 
 /** Opens sessions and issues their tokens. */
@@ -40,8 +42,9 @@ export class SessionOpener {
     askedMinutes: number,
     exclusive: boolean,
     origin: Origin,
+    key?: Key,
   ): Promise<OpenedSession | null> {
-    const session = await this.begin(owner, askedMinutes, exclusive, origin);
+    const session = await this.begin(owner, askedMinutes, exclusive, origin, key);
     return session && this.tokensOf(session, owner);
   }
 
@@ -51,21 +54,30 @@ export class SessionOpener {
     askedMinutes: number,
     exclusive: boolean,
     origin: Origin,
+    key?: Key,
   ): Promise<Session | null> {
     const lifetimeMinutes = Math.min(askedMinutes > 0 ? askedMinutes : this.settings.sessionMinutes, this.settings.maxSessionMinutes);
-    const wanted: NewSession = { id: newId(), userId: owner.userId, exclusive, lifetimeMinutes };
+    const wanted: NewSession = { id: newId(), userId: owner.userId, exclusive, lifetimeMinutes, ...(key && { keyId: key.id }) };
     return this.unitOfWork.run(async () => {
-      const opened = await this.sessions.open(wanted, this.lifetimes(lifetimeMinutes), owner.passwordHash);
+      const opened = await this.sessions.open(wanted, this.lifetimes(lifetimeMinutes, key?.leftMs), owner.passwordHash);
       const { userId, homeClientId } = owner;
       if (opened && homeClientId !== null)
-        await this.audit.record({ userId, origin }, homeClientId, 'session.open', { sessionId: opened.id, exclusive });
+        await this.audit.record({ userId, origin }, homeClientId, 'session.open', {
+          sessionId: opened.id,
+          exclusive,
+          ...(key && { apiKeyId: key.id }),
+        });
       return opened;
     });
   }
 
   /** Renews the session and its tokens; null when it cannot be renewed, or a concurrent call renewed it first. */
-  async renew(session: Session, owner: Owner): Promise<OpenedSession | null> {
-    const renewed = await this.sessions.rotate(session, this.lifetimes(session.lifetimeMinutes));
+  async renew(session: Session & { keyEndsAt?: Date }, owner: Owner): Promise<OpenedSession | null> {
+    const { keyEndsAt, openedAt, lifetimeMinutes } = session;
+    const renewed = await this.sessions.rotate(
+      session,
+      this.lifetimes(lifetimeMinutes, keyEndsAt && keyEndsAt.getTime() - openedAt.getTime()),
+    );
     return renewed && this.tokensOf(renewed, owner);
   }
 
@@ -74,12 +86,13 @@ export class SessionOpener {
     return this.tokensOf(session, owner);
   }
 
-  private lifetimes(lifetimeMinutes: number): Lifetimes {
+  /** A session ends with its key, which is so much longer good. */
+  private lifetimes(lifetimeMinutes: number, ofKeyMs = Infinity): Lifetimes {
     const { refreshMinutes, sessionDays } = this.settings;
     return {
       accessMs: lifetimeMinutes * MINUTE_MS,
       refreshMs: Math.max(refreshMinutes, lifetimeMinutes) * MINUTE_MS,
-      sessionMs: sessionDays * DAY_MS,
+      sessionMs: Math.min(sessionDays * DAY_MS, ofKeyMs),
     };
   }
 

@@ -2,6 +2,8 @@ import type { Scope } from '#domain/access/scope';
 import type { Permission } from '#domain/access/permission';
 import type { NewUser, StoredUser, UserProfile } from '#domain/users/user';
 import type { SessionUser } from '#domain/access/actor';
+import type { KeyPlace } from '#domain/access/key-terms';
+import type { ApiKey } from '#domain/users/api-key';
 import type { SavedView } from '#domain/users/saved-view';
 
 export interface Profile {
@@ -37,9 +39,11 @@ export type UserChange = Partial<
     | 'mustChangePassword'
     | 'inactiveFrom'
   >
->;
+> & { responsibleId?: string };
 
 export interface UserFilter {
+  /** Accounts of programs, or persons. */
+  service?: boolean;
   /** Part of login or name, folded. */
   text?: string;
   active?: boolean;
@@ -69,6 +73,8 @@ export abstract class Users {
   abstract setActive(scope: Scope, userId: string, active: boolean): Promise<void>;
   /** Takes from the account whatever tells who it is, and its grants; in a transaction. Its login is free again. */
   abstract erase(scope: Scope, userId: string): Promise<void>;
+  /** Takes the person from the service accounts that they answer for, which end so much later unless they do earlier; answers their ids. */
+  abstract orphan(scope: Scope, responsibleId: string, endsAt: Date): Promise<string[]>;
   /** By name. */
   abstract allProfiles(): Promise<Profile[]>;
   abstract profiles(ids: readonly string[]): Promise<Profile[]>;
@@ -81,8 +87,8 @@ export abstract class Users {
  * @example await passwords.replace(userId, hash, expiresAt);
  */
 export abstract class Passwords {
-  /** The expiry rule for a new password; null: unknown user. */
-  abstract monthsOf(userId: string): Promise<{ months: number | null } | null>;
+  /** The expiry rule for a new password, and whether it is an account that never has one; null: unknown user. */
+  abstract monthsOf(userId: string): Promise<{ months: number | null; service: boolean } | null>;
   /** Hash of the current password; null: unknown user. */
   abstract hashOf(userId: string): Promise<string | null>;
   /** Also clears the obligation to change it, and unblocks the login. */
@@ -94,6 +100,8 @@ export interface Account {
   login: string;
   name: string;
   passwordHash: string;
+  /** Has keys in the place of a password. */
+  service: boolean;
   /** Now, by the database's clock. */
   active: boolean;
   homeClientId: string | null;
@@ -121,6 +129,8 @@ export interface NewSession {
   /** Opening it ends all other sessions of the user; the next session ends it. */
   exclusive: boolean;
   lifetimeMinutes: number;
+  /** The key that opens it, if any: the session has no more rights than the key, and ends with it. */
+  keyId?: string;
 }
 
 export interface Session extends NewSession {
@@ -145,6 +155,8 @@ export interface FoundSession extends Session {
   name: string;
   /** Time of the query. */
   foundAt: Date;
+  /** Of the key that opened it. */
+  keyEndsAt?: Date;
 }
 
 /** A session as it is shown to people. */
@@ -153,6 +165,20 @@ export interface OpenSession extends Pick<Session, 'id' | 'exclusive' | 'openedA
   renewedAt: Date;
   /** Until then it can be renewed. */
   endsAt: Date;
+}
+
+/** The key of a call, or of its session. */
+export interface CallersKey extends KeyPlace {
+  id: string;
+  networks: readonly string[];
+  leftMs: number;
+  /** Its last use was noted a while ago. */
+  isUseDue: boolean;
+}
+
+/** Whoever calls, with all grants: `key` says what of them is left. */
+export interface Caller extends SessionUser {
+  key: CallersKey | null;
 }
 
 /** How long a replaced access token stays valid, for calls in flight. */
@@ -169,10 +195,12 @@ export abstract class Sessions {
   /** A session that has not ended, of an active user, with the user's names. */
   abstract find(sessionId: string): Promise<FoundSession | null>;
   /**
-   * The user of a valid access token with all grants, in one query; null when the token is invalid or expired, the session has ended, or
-   * the user is inactive. `agoMs`: expiry during that time is ignored; sessions ended in that time are not.
+   * The user of a valid access token with all grants, in one query; null when the token is invalid or expired, the session or its key has
+   * ended, or the user is inactive. `agoMs`: expiry during that time is ignored; sessions ended in that time are not.
    */
-  abstract user(claim: AccessClaim, agoMs?: number): Promise<SessionUser | null>;
+  abstract user(claim: AccessClaim, agoMs?: number): Promise<Caller | null>;
+  /** The service account of a key, by the key's digest, in one query; null: there is no such key, it has ended, or the account is inactive. */
+  abstract ofKey(keyHash: string): Promise<Caller | null>;
   /** The same of a user who is not calling, with whose rights the service works on its own; null: none, or inactive. */
   abstract actor(userId: string): Promise<SessionUser | null>;
   /** Moves on to the next refresh token if this one is still usable; null when another call did so first, or the session has ended. */
@@ -185,6 +213,22 @@ export abstract class Sessions {
   abstract endAll(userId: string): Promise<void>;
   /** Removes at most `limit` sessions that ended before then; answers the number. */
   abstract forgetOld(before: Date, limit: number): Promise<number>;
+}
+
+/**
+ * Keys of service accounts within the scope. All times are the database's.
+ *
+ * @example const keys = await apiKeys.ofAccount(scope, userId);
+ */
+export abstract class ApiKeys {
+  abstract add(scope: Scope, key: Omit<ApiKey, 'createdAt' | 'endsAt' | 'lastUsedAt'>, keyHash: string, lifeMs: number): Promise<void>;
+  /** Newest first, ended ones too. */
+  abstract ofAccount(scope: Scope, userId: string): Promise<ApiKey[]>;
+  abstract find(scope: Scope, userId: string, keyId: string): Promise<ApiKey | null>;
+  /** Ends it so much later, unless it ends before that; false: there is none, or it has ended. */
+  abstract end(scope: Scope, userId: string, keyId: string, inMs: number): Promise<boolean>;
+  /** That it is used now: told to the minute or so. */
+  abstract noteUse(key: CallersKey): Promise<void>;
 }
 
 export interface SavedViewList {

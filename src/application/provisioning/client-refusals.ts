@@ -87,8 +87,10 @@ export class ClientRefusals {
 
 function administers({ users, profiles }: ArchiveImage, permission: Permission): boolean {
   return [...users.values()].some(
-    ({ active, grants }) =>
-      active && grants.some(({ levelId, profileId }) => levelId === null && profiles.get(profileId)?.permissions.includes(permission)),
+    ({ active, service, grants }) =>
+      active &&
+      !service &&
+      grants.some(({ levelId, profileId }) => levelId === null && profiles.get(profileId)?.permissions.includes(permission)),
   );
 }
 

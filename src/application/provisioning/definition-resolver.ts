@@ -7,9 +7,17 @@ import {
   type PartialArchive,
   type UserDefinition,
 } from '#domain/provisioning/archive-definition';
-import { levelAt, sortedGrants, type ArchiveImage, type GrantImage, type Kind, type Thing } from '#domain/provisioning/archive-image';
+import {
+  levelAt,
+  sortedGrants,
+  type ArchiveImage,
+  type GrantImage,
+  type Kind,
+  type Thing,
+  type UserImage,
+} from '#domain/provisioning/archive-image';
 import type { ArchiveProblem, DefinitionPath } from '#domain/provisioning/archive-problem';
-import { isStrongPassword } from '#domain/users/password';
+import { isStrongPassword, NO_PASSWORD_HASH } from '#domain/users/password';
 import { fold } from '#domain/text';
 import { ClientResolver } from './client-resolver';
 import { DefinitionIds, type ListSource } from './definition-ids';
@@ -99,14 +107,27 @@ class DefinitionResolver extends DefinitionIds implements Resolution {
     const { login, name, email = null, home } = user;
     const id = this.idOf('users', user, this.userNames(login), path, [fold(login)]);
     const known = this.running.users.get(id);
-    if (!known) this.checkPassword(user, path);
-    const passwordHash = user.passwordHash ?? known?.passwordHash ?? this.hashes.get(login) ?? '';
+    const service = user.service ?? known?.service ?? false;
+    if (service) this.checkService(user, known, path);
+    else if (!known) this.checkPassword(user, path);
+    const passwordHash = service ? NO_PASSWORD_HASH : this.hashOf(user, known);
     const grants = user.grants.map((grant) => this.grant(grant));
     const shown = grants[0]?.clientId ?? known?.homeClientId ?? null;
     const said = home === undefined ? shown : home && this.idByName('clients', 'client', home);
     const homeClientId = this.present(known && this.options.homesStay ? known.homeClientId : said);
     const active = user.active ?? known?.active ?? true;
-    this.image.users.set(id, { id, name, login, email, active, passwordHash, homeClientId, grants: sortedGrants(grants) });
+    this.image.users.set(id, { id, name, login, email, active, passwordHash, service, homeClientId, grants: sortedGrants(grants) });
+  }
+
+  private hashOf({ login, passwordHash }: UserDefinition, known: UserImage | undefined): string {
+    return passwordHash ?? known?.passwordHash ?? this.hashes.get(login) ?? '';
+  }
+
+  /** A person does not become a program, who would lose the password; nor a program a person. */
+  private checkService({ login, password }: UserDefinition, known: UserImage | undefined, path: DefinitionPath): void {
+    if (known && !known.service) this.problems.push({ path: [...path, 'service'], message: `user "${login}" is a person, and stays one` });
+    if (password !== undefined)
+      this.problems.push({ path: [...path, 'password'], message: `user "${login}" is a service account, which has no password` });
   }
 
   private checkPassword({ login, password, passwordHash }: UserDefinition, path: DefinitionPath): void {

@@ -201,7 +201,7 @@ export class DefinitionWriter {
       });
   }
 
-  private user({ id, login, name, email, active, passwordHash, homeClientId, grants }: UserImage): UserDefinition {
+  private user({ id, login, name, email, active, passwordHash, service, homeClientId, grants }: UserImage): UserDefinition {
     // The first grant determines the user's home.
     const atHome = ({ clientId }: GrantImage) => (clientId === homeClientId ? 0 : 1);
     const isTold = (this.options.homes || grants.length > 0) && !grants.some((grant) => grant.clientId === homeClientId);
@@ -212,7 +212,7 @@ export class DefinitionWriter {
       login,
       name,
       ...(email !== null && { email }),
-      ...(this.options.passwordHashes && { passwordHash }),
+      ...(service ? { service } : this.options.passwordHashes && { passwordHash }),
       ...(!active && { active }),
       ...(home !== undefined && { home }),
       grants: [...grants].sort((a, b) => atHome(a) - atHome(b)).map((grant) => this.grant(grant)),

@@ -69,7 +69,8 @@ export class ManageUsers {
 
   async setPassword(author: Author, login: string, password: string): Promise<void> {
     refuseWeak(password);
-    const { userId, homeClientId } = await this.find(login);
+    const { userId, homeClientId, service } = await this.find(login);
+    if (service) throw new UserRefused(`"${login}" is a service account, which has keys and no password`);
     const prepared = await this.newPassword.prepareFor(userId, password);
     await this.unitOfWork.run(async () => {
       await this.newPassword.set(userId, prepared);

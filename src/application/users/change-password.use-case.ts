@@ -21,6 +21,8 @@ export class ChangePassword {
     if (actor.mustChangePassword && userId !== actor.userId) throw new DomainError('PASSWORD_CHANGE_REQUIRED');
     const clientId = userId === actor.userId ? actor.homeClientId : await this.administered(actor, userId);
     refuseAll([], weakness(password));
+    if (await this.newPassword.isOfService(userId))
+      throw new DomainError('RULES_BROKEN', [{ path: ['newPassword'], code: 'SERVICE_WITHOUT_PASSWORD' }]);
     // A required change must set a new password. An administrator may set the old one again: the sessions end anyway.
     // A dry run does not tell which password is the current one: with a stolen token passwords could be tried.
     const tellsSame = userId === actor.userId && !this.unitOfWork.isRehearsal;

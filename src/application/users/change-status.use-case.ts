@@ -23,6 +23,7 @@ export class ChangeStatus {
         : await this.administration.leaving(scope, userId, 'status');
       await this.users.setActive(scope, userId, active);
       if (!active) await this.sessions.endAll(userId);
+      if (!active) await this.administration.orphan(scope, user);
       await this.audit.record(scope.actor, user.clientId, 'user.status', { userId, active });
     });
   }

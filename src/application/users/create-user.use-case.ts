@@ -120,6 +120,8 @@ export class CreateUser {
       createdBy,
       passwordHash: hash,
       passwordExpiresAt: expiresAt,
+      service: false,
+      responsibleId: null,
       inactiveFrom: inactiveFromDay === null ? null : this.timeZone.startOf(inactiveFromDay),
     };
   }

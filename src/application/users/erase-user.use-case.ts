@@ -21,6 +21,7 @@ export class EraseUser {
       async () => {
         const user = await this.administration.leaving(scope, userId, 'userId');
         await this.sessions.endAll(userId);
+        await this.administration.orphan(scope, user);
         await this.users.erase(scope, userId);
         await this.audit.record(scope.actor, user.clientId, 'user.erase', { userId });
       },

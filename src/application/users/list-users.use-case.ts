@@ -3,7 +3,7 @@ import { Users, type UserFilter } from '#application/ports/users';
 import type { Scope } from '#domain/access/scope';
 import type { StoredUser } from '#domain/users/user';
 
-/** `GET /api/Usuario`: the users created for the reachable clients. */
+/** `GET /api/Usuario`, `GET /api/ContaServico`: the users, or the service accounts, created for the reachable clients. */
 @Injectable()
 export class ListUsers {
   constructor(private readonly users: Users) {}

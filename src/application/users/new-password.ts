@@ -26,6 +26,11 @@ export class NewPassword {
     return this.hasher.verify(await this.passwords.hashOf(userId), password);
   }
 
+  /** Service accounts have keys instead. */
+  async isOfService(userId: string): Promise<boolean> {
+    return (await this.passwords.monthsOf(userId))?.service ?? false;
+  }
+
   /** Hashing is slow: call it before a transaction begins. */
   async prepare(password: string, months: number | null): Promise<PreparedPassword> {
     const expiry = passwordExpiry(this.timeZone.iso(this.clock.now()).slice(0, 10), months);

@@ -1,11 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { AccessPolicy } from '#application/access/access-policy';
+import { AuditTrail } from '#application/ports/audit-trail';
+import { Clock } from '#application/ports/unit-of-work';
 import { Users, type UserGrant } from '#application/ports/users';
+import { DAY_MS } from '#application/support/settings';
 import type { Actor } from '#domain/access/actor';
 import { holds, type GrantPlace } from '#domain/access/grant-coverage';
 import type { Scope } from '#domain/access/scope';
 import { DomainError } from '#domain/errors';
 import type { StoredUser } from '#domain/users/user';
+
+/** So long a program goes on for which nobody answers. */
+const UNANSWERED_DAYS = 90;
 
 /** Shared by all operations on other users: administrators cannot exceed their own permissions. */
 @Injectable()
@@ -13,6 +19,8 @@ export class UserAdministration {
   constructor(
     private readonly users: Users,
     private readonly access: AccessPolicy,
+    private readonly audit: AuditTrail,
+    private readonly clock: Clock,
   ) {}
 
   /** The scope that the actor may administer. */
@@ -41,6 +49,13 @@ export class UserAdministration {
     const { user } = await this.administered(scope, userId);
     if (orphaned.length > 0) throw new DomainError('RULES_BROKEN', [{ path: [name], code: 'LAST_ADMINISTRATOR' }]);
     return user;
+  }
+
+  /** Programs live on after the person who answers for them, but not for ever: in a transaction. */
+  async orphan(scope: Scope, { id, clientId }: StoredUser): Promise<void> {
+    const endsAt = new Date(this.clock.now().getTime() + UNANSWERED_DAYS * DAY_MS);
+    for (const userId of await this.users.orphan(scope, id, endsAt))
+      await this.audit.record(scope.actor, clientId, 'user.update', { userId, fields: ['responsibleId', 'inactiveFrom'] });
   }
 
   private mayChange(scope: Scope, user: StoredUser, grants: readonly UserGrant[], giving: boolean): boolean {

@@ -10,6 +10,7 @@ const person = (id: string, login: string, homeClientId: string | null): UserIma
   email: null,
   active: true,
   passwordHash: '',
+  service: false,
   homeClientId,
   grants: [],
 });

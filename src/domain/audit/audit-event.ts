@@ -24,6 +24,9 @@ export const AUDIT_ACTIONS = [
   'user.unlock',
   'user.update',
   'user.erase',
+  'api-key.create',
+  'api-key.replace',
+  'api-key.end',
   'session.open',
   'session.close',
   'session.refuse',
@@ -50,7 +53,7 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-const PERSONAL = /^(?:user|session|subscription-key|call|audit)\.|^file\.read$|^share\.open$/;
+const PERSONAL = /^(?:user|api-key|session|subscription-key|call|audit)\.|^file\.read$|^share\.open$/;
 
 /** Told only to whoever may see the audit trail: what persons do without changing the archive, accounts and keys. */
 export const isPersonal = (action: AuditAction): boolean => PERSONAL.test(action);

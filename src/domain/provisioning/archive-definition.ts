@@ -188,6 +188,8 @@ export interface UserDefinition extends NamedDefinition {
   password?: string;
   /** Instead of a password, and for users who are there, too. */
   passwordHash?: string;
+  /** A program, which has keys and no password; of a new user. */
+  service?: boolean;
   /** Absent: a new user is, one who is there stays as it is. */
   active?: boolean;
   /** Name of the client at which the user is at home; absent: that of the first grant; null: none. */

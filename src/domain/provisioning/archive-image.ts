@@ -151,6 +151,8 @@ export interface UserImage extends NamedImage {
   email: string | null;
   active: boolean;
   passwordHash: string;
+  /** A program. */
+  service: boolean;
   /** The client whose administrators administer the user: that of the first grant. */
   homeClientId: string | null;
   /** Sorted. */

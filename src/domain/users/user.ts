@@ -29,7 +29,14 @@ export interface UserProfile {
   inactiveFrom: Date | null;
 }
 
-export interface NewUser extends UserProfile {
+/** A program's account is a user without a password: it calls with keys, and a person answers for it. */
+export interface ServiceAccount {
+  service: boolean;
+  /** Null: nobody (any more), as of every person. */
+  responsibleId: string | null;
+}
+
+export interface NewUser extends UserProfile, ServiceAccount {
   /** The user who made it, of those at the interface. */
   createdBy: string | null;
   passwordHash: string;
@@ -37,7 +44,7 @@ export interface NewUser extends UserProfile {
   createdAt: Date;
 }
 
-export interface StoredUser extends UserProfile {
+export interface StoredUser extends UserProfile, ServiceAccount {
   active: boolean;
   createdBy: string | null;
   createdAt: Date;

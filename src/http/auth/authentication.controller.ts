@@ -27,7 +27,8 @@ export class AuthenticationController {
     version: 'V1',
     summary: 'Generate an authentication token',
     description:
-      'A wrong user and a wrong password get the same 401. After more than five failures in a row the login is refused for some minutes (same 401).',
+      'A wrong user and a wrong password get the same 401. After more than five failures in a row the login is refused for some minutes (same 401). ' +
+      'The account of a program sends one of its API keys as the password: the session has the rights of the key and ends with it, and failures of others do not lock it out.',
     permission: null,
     reach: 'nothing',
     dryRun: 'refused',
@@ -65,7 +66,8 @@ export class AuthenticationController {
   @Operation({
     number: null,
     summary: 'Log out',
-    description: 'Ends the session of the token: neither the token nor its renewal works any more. Other sessions of the user go on.',
+    description:
+      'Ends the session of the token: neither the token nor its renewal works any more. Other sessions of the user go on, and so does an API key that is sent in the place of a token.',
     permission: 'own',
     reach: 'nothing',
     dryRun: 'unknown',

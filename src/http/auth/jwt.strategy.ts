@@ -4,7 +4,8 @@ import type { JwtPayload } from 'jsonwebtoken';
 import passport from 'passport';
 import { Strategy } from 'passport-jwt';
 import { AccessTokenTerms } from '#application/auth/access-token-terms';
-import { Authenticate, type AccessClaim } from '#application/auth/authenticate.use-case';
+import { beginsLikeKey, digestOfKey } from '#application/auth/api-key-text';
+import { Authenticate, type AccessClaim, type KeyClaim } from '#application/auth/authenticate.use-case';
 import type { Actor } from '#domain/access/actor';
 import { DomainError } from '#domain/errors';
 import type { HttpRequest } from '../server/request-context';
@@ -13,7 +14,7 @@ import { CallerAddress } from './caller-address';
 const BEARER = /^(?:Bearer\s+)?(\S+)\s*$/i;
 const LONGEST_TOKEN = 4096;
 
-/** The only check of an access token: its signature, its issuer and its session. */
+/** The only check of an access token: its signature, its issuer and its session; or of a key in its place. */
 @Injectable()
 export class JwtStrategy extends PassportStrategy(Strategy) implements OnApplicationShutdown {
   constructor(
@@ -41,6 +42,19 @@ export class JwtStrategy extends PassportStrategy(Strategy) implements OnApplica
   /** The claim becomes `request.authInfo`: the session is checked again after a long upload. */
   async validate(request: HttpRequest, payload: JwtPayload): Promise<[Actor, AccessClaim]> {
     const claim = claimOf(payload);
+    return [await this.sessions.execute(claim, this.addresses.originOf(request)), claim];
+  }
+
+  override authenticate(request: HttpRequest, options?: unknown): void {
+    const token = tokenOf(request);
+    if (token === null || !beginsLikeKey(token)) super.authenticate(request, options);
+    else this.ofKey(request, token).then(([actor, claim]) => this.success(actor, claim), (error: Error) => this.error(error)); // prettier-ignore
+  }
+
+  private async ofKey(request: HttpRequest, token: string): Promise<[Actor, KeyClaim]> {
+    const keyHash = digestOfKey(token);
+    if (keyHash === null) throw new DomainError('TOKEN_INVALID');
+    const claim = { keyHash };
     return [await this.sessions.execute(claim, this.addresses.originOf(request)), claim];
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Authenticate, type AccessClaim } from '#application/auth/authenticate.use-case';
+import { Authenticate, type CallClaim } from '#application/auth/authenticate.use-case';
 import { DomainError } from '#domain/errors';
 import { contextOf, specOf, type HttpRequest } from '../server/request-context';
 import { DtoPipe } from '../validation/dto.pipe';
@@ -28,7 +28,7 @@ export class ScopeAfterBody {
 
   /** Session and permissions may have changed during a long upload, or a long wait. */
   async confirm(request: HttpRequest, agoMs: number): Promise<void> {
-    request.user = await this.authenticate.execute(request.authInfo as AccessClaim, this.addresses.originOf(request), agoMs);
+    request.user = await this.authenticate.execute(request.authInfo as CallClaim, this.addresses.originOf(request), agoMs);
     await this.scopes.grant(request);
   }
 

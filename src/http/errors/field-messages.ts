@@ -68,6 +68,14 @@ export const FIELD_ERRORS: Record<FieldProblemCode, Wording> = {
     'A senha deve conter no mínimo 8 caracteres, contendo letra maiúscula, minúscula, número e caractere especial.',
   ),
   PASSWORD_SAME: say('SENHA_REPETIDA', 'A nova senha deve ser diferente da atual.'),
+  SERVICE_WITHOUT_PASSWORD: say(
+    'CONTA_SEM_SENHA',
+    'Uma conta de serviço não tem senha: crie uma chave em POST /api/ContaServico/{idConta}/Chaves.',
+  ),
+  SERVICE_NEVER_MANAGES: say(
+    'CONTA_NAO_ADMINISTRA',
+    'Uma conta de serviço nunca administra usuários: tire user:manage das permissões da chave.',
+  ),
   LAST_ADMINISTRATOR: say(
     'ULTIMO_ADMINISTRADOR',
     'Você é o último usuário ativo que administra os usuários deste cliente: outro usuário deve inativá-lo.',

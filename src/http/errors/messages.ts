@@ -49,6 +49,7 @@ export const ERRORS: Record<ErrorCode, Wording> = {
   RATE_LIMITED: say('LIMITE_DE_CHAMADAS', (d) => `O limite de chamadas do cliente foi atingido: aguarde ${d.seconds ?? 1} s.`),
   USER_NOT_FOUND: say('USUARIO_NAO_ENCONTRADO', 'O usuário não foi encontrado.'),
   SESSION_NOT_FOUND: say('SESSAO_NAO_ENCONTRADA', 'O usuário não tem esta sessão, ou ela já terminou.'),
+  API_KEY_NOT_FOUND: say('CHAVE_NAO_ENCONTRADA', 'A conta de serviço não tem esta chave, ou ela já terminou.'),
   DOCUMENT_UNKNOWN: say('DOCUMENTO_INEXISTENTE', 'O documento informado não existe.'),
   DOCUMENT_NOT_FOUND: say('DOCUMENTO_NAO_ENCONTRADO', 'O documento não foi encontrado.'),
   DOCUMENT_NOT_DELETED: say('DOCUMENTO_NAO_EXCLUIDO', 'O documento não está excluído.'),

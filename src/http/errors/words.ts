@@ -36,6 +36,7 @@ const TYPE_NAMES: Record<string, string> = {
   link: 'um endereço http ou https completo, como https://exemplo.com.br/nota.pdf',
   'media-type': 'um tipo de mídia, como application/pdf',
   'utf-8': 'texto em UTF-8, com %C3%A3 para ã, por exemplo',
+  network: 'uma rede ou um endereço, como 203.0.113.0/24 ou 2001:db8::/32',
   'webhook-url': 'um endereço https, como https://erp.exemplo.com.br/acervo',
 };
 

@@ -43,6 +43,12 @@ export const GROUPS: readonly Group[] = [
   { name: 'Reports', portuguese: 'Relatorios', title: 'Reports', description: 'Reports about a client or a unit, as JSON, CSV or XLSX.' },
   { name: 'User', portuguese: 'Usuario', title: 'Users', description: 'Users, their passwords, status and permissions.' },
   {
+    name: 'Service accounts',
+    portuguese: 'ContaServico',
+    title: 'Service accounts',
+    description: 'Extension: accounts of programs, and the keys that they call with instead of a login.',
+  },
+  {
     name: 'Structure',
     portuguese: 'Estrutura',
     title: 'Structure',

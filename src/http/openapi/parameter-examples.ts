@@ -25,6 +25,8 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   idconfworkflow: stableId('workflow', ...WORKFLOW),
   idtarefa: stableId('workflow-task', ...WORKFLOW, 'Revisão'),
   idsessao: '019aa7c2-5f0e-7a53-9a4b-3c1f6f0b2d0b',
+  idconta: '019aa7c2-5f0e-7a53-9a4b-3c1f6f0b2d0c',
+  idchave: '019aa7c2-5f0e-7a53-9a4b-3c1f6f0b2d0d',
   idobjeto: '019aa7c2-5f0e-7a53-9a4b-3c1f6f0b2d01',
   token: 'ExemploDeLinkDoAcervo',
   codigo: '01JD8Z5Q7M3N4P6R8S9T0V1W2X',

@@ -41,7 +41,7 @@ export function describeInEnglish(app: INestApplication, config: Pick<Config, 'b
       type: 'http',
       scheme: 'bearer',
       bearerFormat: 'JWT',
-      description: '`Token` of 1.1 or 1.2; taken with or without `Bearer` in front.',
+      description: '`Token` of 1.1 or 1.2, or an API key (`acv_…`) of a service account; taken with or without `Bearer` in front.',
     });
   const scanned = SwaggerModule.createDocument(app, builder.build(), {
     operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
 import type { RateState } from '#application/access/throttle';
-import type { AccessClaim } from '#application/auth/authenticate.use-case';
+import type { CallClaim } from '#application/auth/authenticate.use-case';
 import type { UploadSession } from '#application/files/upload-session';
 import type { Actor } from '#domain/access/actor';
 import type { Scope } from '#domain/access/scope';
@@ -14,8 +14,8 @@ import type { IdempotentRun } from './idempotent-run';
 /** A request that guards, interceptors and pipes fill: `query` (with path parameters) and `body` become the operation's DTOs. */
 export interface HttpRequest extends Request {
   user?: Actor;
-  /** Token claims. */
-  authInfo?: AccessClaim;
+  /** Claims of the token, or of the key. */
+  authInfo?: CallClaim;
   /** The scope granted for this request. */
   scope?: Scope;
 }

@@ -87,7 +87,10 @@ export class UsersController {
     query: UserPath,
     body: { type: PasswordBody, joint: true, example: { novaSenha: 'Segredo@2027' } },
     answer: { status: 200, description: 'Done.', schema: { type: 'string' } },
-    refusals: { codes: ['USER_NOT_FOUND', 'PASSWORD_CHANGE_REQUIRED'], rules: ['PASSWORD_WEAK', 'PASSWORD_SAME'] },
+    refusals: {
+      codes: ['USER_NOT_FOUND', 'PASSWORD_CHANGE_REQUIRED'],
+      rules: ['PASSWORD_WEAK', 'PASSWORD_SAME', 'SERVICE_WITHOUT_PASSWORD'],
+    },
   })
   @Patch(`${ONE}/AlterarSenhaUsuario`)
   async password(
@@ -144,7 +147,7 @@ export class UsersController {
   @Operation({
     number: null,
     summary: 'Users of the clients within reach',
-    description: 'In the order of their logins.',
+    description: 'In the order of their logins. Accounts of programs are in `GET /api/ContaServico`.',
     permission: 'user:manage',
     reach: 'anywhere',
     query: UsersQuery,
@@ -153,7 +156,8 @@ export class UsersController {
   @Get()
   async list(@CurrentScope() scope: Scope, @Query() query: UsersQuery): Promise<UsersAnswer> {
     const { Pagina = 1, TamanhoPagina } = query;
-    const { users, total, pages } = await this.listUsers.execute(scope, Pagina, TamanhoPagina, UsersQuery.filterOf(query));
+    const filter = { ...UsersQuery.filterOf(query), service: false };
+    const { users, total, pages } = await this.listUsers.execute(scope, Pagina, TamanhoPagina, filter);
     return { QtdUsuarios: total, TotalPaginas: pages, Usuarios: users.map((user) => UserAnswer.from(user)) };
   }
 

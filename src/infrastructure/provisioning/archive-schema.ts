@@ -140,6 +140,7 @@ const definitions: Record<string, Schema> = {
       pattern: AFFORDABLE_HASH.source,
       description: 'Instead of a password; as export writes it: Argon2 with at most m=99999, t=10, p=16 or m=299999, t=4, p=16.',
     },
+    service: flag('A program: it has no password, and calls with keys, which are made by the interface or on the command line.'),
     active: flag('Whether the user may log in. Left out: a new user may, one who is there stays as it is.'),
     home: {
       ...text(250, 'Name of the client at which the user is at home. Left out: that of the first grant; null: none.'),

@@ -1,7 +1,7 @@
 import { Global, Module, type Provider } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Registry } from 'prom-client';
-import { Accounts, Passwords, SavedViews, Sessions, Users } from '#application/ports/users';
+import { Accounts, ApiKeys, Passwords, SavedViews, Sessions, Users } from '#application/ports/users';
 import { ArchiveInstaller, Boxes, SignatureOrigins, StructureHold, Structures } from '#application/ports/structure';
 import { ArchiveStore, DescribedWebhooks, OperatorAccounts } from '#application/ports/provisioning';
 import { AuditTrail, EventErasure, EventPruning, EventSealing, SealKeys } from '#application/ports/audit-trail';
@@ -81,6 +81,7 @@ import { TypeOrmWorkflowDefinitions } from './structure/typeorm-workflow-definit
 import { TypeOrmUnitOfWork } from './typeorm-unit-of-work';
 import { TypeOrmParticipants, TypeOrmWorkflows } from './workflows/typeorm-workflows';
 import { TypeOrmAccounts } from './users/typeorm-accounts';
+import { TypeOrmApiKeys } from './users/typeorm-api-keys';
 import { TypeOrmPurge } from './retention/typeorm-purge';
 import { TypeOrmRetentionMark } from './retention/typeorm-retention-mark';
 import { TypeOrmSavedViews } from './users/typeorm-saved-views';
@@ -99,6 +100,7 @@ const PROVIDERS: Provider[] = [
   // `useExisting`: a second unit of work would not see the transactions of the first.
   { provide: UnitOfWork, useExisting: TypeOrmUnitOfWork },
   { provide: Accounts, useClass: TypeOrmAccounts },
+  { provide: ApiKeys, useClass: TypeOrmApiKeys },
   { provide: ArchiveInstaller, useClass: TypeOrmArchiveInstaller },
   { provide: ArchiveStore, useClass: TypeOrmArchiveStore },
   { provide: DocumentIndex, useClass: TypeOrmDocumentIndex },

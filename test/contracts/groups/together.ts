@@ -12,7 +12,7 @@ const GROUPS = {
   trail: /^(audit|event|epochs|faults|lost-commit|retention|seal-keys|trail)/,
   files: /^(deletion|document-files|file-|object-journal|staged-keys|stored-files|text-index|upload|word)/,
   archives: /^(archive|boxes|linked|list-rows|saved-views|schema-drift|structure)/,
-  people: /^(access|accounts|found-users|idempotency|operator|rate-windows|secrets|session|subscriptions|throttle|users)/,
+  people: /^(access|accounts|api-keys|found-users|idempotency|operator|rate-windows|secrets|session|subscriptions|throttle|users)/,
   documents: /^(document|external-keys|relinked|restored|share|sqlite|stopped-writers|unit-of-work)/,
   work: /^(activity|billing|purge|report|workflow)/,
 } as const;

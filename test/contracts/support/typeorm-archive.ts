@@ -55,6 +55,7 @@ import { TypeOrmParticipants, TypeOrmWorkflows } from '#infrastructure/typeorm/w
 import { TypeOrmWorkflowDefinitions } from '#infrastructure/typeorm/structure/typeorm-workflow-definitions';
 import { TypeOrmUnitOfWork } from '#infrastructure/typeorm/typeorm-unit-of-work';
 import { TypeOrmAccounts } from '#infrastructure/typeorm/users/typeorm-accounts';
+import { TypeOrmApiKeys } from '#infrastructure/typeorm/users/typeorm-api-keys';
 import { TypeOrmSavedViews } from '#infrastructure/typeorm/users/typeorm-saved-views';
 import { TypeOrmSessions } from '#infrastructure/typeorm/users/typeorm-sessions';
 import { TypeOrmPasswords, TypeOrmUsers } from '#infrastructure/typeorm/users/typeorm-users';
@@ -151,6 +152,7 @@ async function typeOrmArchive(database: Database, empty: boolean, remove: () => 
     structures: new TypeOrmStructures(unitOfWork),
     structureHold: new TypeOrmStructureHold(sql, unitOfWork),
     accounts: new TypeOrmAccounts(sql, unitOfWork),
+    apiKeys: new TypeOrmApiKeys(sql, unitOfWork),
     savedViews: new TypeOrmSavedViews(unitOfWork),
     sessions: new TypeOrmSessions(sql, unitOfWork),
     deactivate: (userId: string) => sql.write('UPDATE user_account SET active = 0 WHERE id = ?', [userId]),

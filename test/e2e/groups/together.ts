@@ -15,7 +15,7 @@ const GROUPS = {
   console: /^console/,
   pages: /^(pages|reference)/,
   programs: /^(command|docs|early-signals|health|mcp|metrics|overload|shutdown|traces|workers)/,
-  accounts: /^(1\.|9\.|logout|password|security-(access|headers)|subscription|users)/,
+  accounts: /^(1\.|9\.|api-keys|logout|password|security-(access|headers)|service-accounts|subscription|users)/,
   files: /^(2\.[1-5]|7\.|add-files|edge|file-)/,
   signatures: /^(2\.6|verify-signature)/,
   documents: /^(4\.[1-7]|(one|restore)-document|find-|purge|statement-budgets)/,

@@ -18,6 +18,7 @@ import { NOBODY, sharesPath } from './reading';
 import { LOOPBACK, Receiver, WEBHOOKS } from './receivers';
 import { REPORT } from './reports';
 import { bytesOf, codeIn, sign } from './signing';
+import { matrixPrograms } from './matrix-programs';
 import { startService } from './service';
 
 /** Contained in everything of other owners; must not occur in an answer to callers without access. */
@@ -222,6 +223,17 @@ export async function matrixScene(environment: Record<string, string> = {}): Pro
     return row!.id;
   };
   const freshSession = sessionOf('alvo');
+  const programs = await matrixPrograms(service, right, {
+    client: clientId,
+    otherLevel: stableId('level', CLIENT, 'Beta'),
+    profile: stableId('profile', without('user:manage')),
+    responsible: stableId('user', 'alvo'),
+  });
+  const foreign = await matrixPrograms(service, new Api(url, tokens.get('other client')), {
+    client: stableId('client', OTHER),
+    responsible: stableId('user', 'alheio'),
+  });
+  for (const [caller, token] of programs.tokens) tokens.set(caller, token);
   const signing = { idCliente: clientId, origemAssinatura: stableId('origin', CLIENT, ORIGIN) };
   const signed = await fresh();
   await sign(right, [signed.file], signing);
@@ -236,10 +248,16 @@ export async function matrixScene(environment: Record<string, string> = {}): Pro
     freshRow,
     freshUser,
     freshSession,
+    freshKey: programs.freshKey,
     freshFlow: () => freshFlow(right, service, CLIENT, 'Pessoas'),
     signatureCode,
-    tokenOf: (caller, permission) => (caller === 'without the permission' ? lacking.get(permission)! : tokens.get(caller)!),
+    tokenOf: (caller, permission) => {
+      if (caller === 'key without the permission') return programs.lacking.get(permission)!;
+      return caller === 'without the permission' ? lacking.get(permission)! : tokens.get(caller)!;
+    },
     reopen: async (token) => {
+      // A key opens no session.
+      if (token.startsWith('acv_')) return;
       await database.query(`UPDATE session SET ended_at = NULL WHERE id = '${claimOf(token).sessionId}'`);
     },
     things: {
@@ -257,6 +275,8 @@ export async function matrixScene(environment: Record<string, string> = {}): Pro
       profile: { own: stableId('profile', 'Leitor da matriz'), unknown: NOBODY, malformed: 'nada' },
       webhook: webhooks,
       session: both(await freshSession(), await sessionOf('alheio')()),
+      account: both(programs.account, foreign.account),
+      'api key': both(await programs.freshKey(), await foreign.freshKey()),
       origin: both(stableId('origin', CLIENT, ORIGIN), stableId('origin', OTHER, ORIGIN)),
       'box type': { own: stableId('box-type', 'Caixa da matriz'), unknown: NOBODY, malformed: 'nada' },
       bill: both(await billOf(CLIENT), await billOf(OTHER)),

@@ -14,11 +14,23 @@ export const isFilter = ({ where, name, optional, species }: Slot) =>
 type Ids = ReturnType<typeof idsOf>;
 
 /** The client that a caller sees whole: the right one's, or its own. Who sees a part has none. */
-const WHOLE: Partial<Record<Caller, Kind>> = { right: 'own', 'read-only': 'own', 'other client': 'foreign' };
+const WHOLE: Partial<Record<Caller, Kind>> = {
+  right: 'own',
+  'read-only': 'own',
+  'other client': 'foreign',
+  key: 'own',
+  'service session': 'own',
+};
+
+/** Programs never administer users. */
+const PROGRAMS: readonly Caller[] = [...CALLERS.programs, 'key of another level'];
+const isOfOtherLevel = (caller: Caller) => caller === 'other level' || caller === 'key of another level';
+const hasPart = (caller: Caller) => caller === 'other unit' || isOfOtherLevel(caller);
 
 /** Who sees all of the client that the call names is told that it has no such unit or level. */
 function isTold(caller: Caller, ids: Ids, { species }: Slot): boolean {
-  const named = [...ids].find(([slot]) => slot.species === 'client')?.[1].kind;
+  // The level of a key is one of its account's client.
+  const named = [...ids].find(([slot]) => slot.species === 'client' || slot.species === 'account')?.[1].kind;
   return (species === 'level' || species === 'unit') && named !== undefined && named === WHOLE[caller];
 }
 
@@ -41,10 +53,13 @@ const BEYOND: Record<(typeof CALLERS)['elsewhere'][number], readonly Species[]> 
     'origin',
     'webhook',
     'session',
+    'account',
+    'api key',
     ...OF_FLOWS,
   ],
   'other unit': ['unit', 'document', 'file', 'bill'],
   'other level': ['level', 'document', 'file', 'list', 'row', 'list field'],
+  'key of another level': ['level', 'document', 'file', 'list', 'row', 'list field'],
 };
 
 export function isVisible(caller: Caller, species: Species, kind: Kind): boolean {
@@ -58,7 +73,7 @@ export function isVisible(caller: Caller, species: Species, kind: Kind): boolean
 /** An account without grants, such as `alvo`: visible with access to its client; changed, and its sessions seen, only by administrators of that whole client. */
 function mayReach(route: MatrixRoute, caller: Caller, { species, where }: Slot): boolean {
   const changes = species === 'user' && where === 'path' && (route.method !== 'GET' || route.path.endsWith('/Sessoes'));
-  return !changes || !(caller === 'other unit' || caller === 'other level');
+  return !(changes || species === 'account') || !hasPart(caller);
 }
 
 /** Available to every user, about that user only. */
@@ -72,7 +87,8 @@ export const permissionOf = (route: MatrixRoute) => {
 
 export function lacks(route: MatrixRoute, caller: Caller): boolean {
   if (isPersonal(route)) return false;
-  if (caller === 'without the permission') return true;
+  if (caller === 'without the permission' || caller === 'key without the permission') return true;
+  if (PROGRAMS.includes(caller) && permissionOf(route) === 'user:manage') return true;
   return caller === 'read-only' && !permissionOf(route)?.endsWith(':view');
 }
 
@@ -90,8 +106,8 @@ export function expectationOf(route: MatrixRoute, caller: Caller, ids: Ids, devi
   if (lacks(route, caller)) return 401;
   // With a body, or with archive data, problems are reported after authorisation; for a malformed place authorisation cannot be decided.
   if (malformed && deviation.slot.where !== 'body' && PLACES.has(deviation.slot.species)) return 400;
-  if (route.spec.reach === 'whole client' && (caller === 'other unit' || caller === 'other level')) return 401;
-  if (route.spec.reach === 'unit' && caller === 'other level') return 401;
+  if (route.spec.reach === 'whole client' && hasPart(caller)) return 401;
+  if (route.spec.reach === 'unit' && isOfOtherLevel(caller)) return 401;
   const beyond = [...ids].filter(
     ([slot, { kind }]) =>
       kind !== 'malformed' && !isFilter(slot) && !(isVisible(caller, slot.species, kind) && mayReach(route, caller, slot)),

@@ -28,6 +28,9 @@ const SPECIES: Record<string, Species> = {
   idrelatorio: 'report',
   idwebhook: 'webhook',
   idsessao: 'session',
+  idconta: 'account',
+  idchave: 'api key',
+  idresponsavel: 'user',
   idobjeto: 'free',
   idnivel: 'level',
   // Specific to each report and covered by the tests of 8.2.

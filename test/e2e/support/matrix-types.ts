@@ -26,6 +26,8 @@ export type Species =
   | 'origin'
   | 'webhook'
   | 'session'
+  | 'account'
+  | 'api key'
   | 'free'
   | FlowSpecies;
 export type Kind = 'own' | 'foreign' | 'unknown' | 'deleted' | 'malformed';
@@ -43,9 +45,13 @@ export const CALLERS = {
     'inactive',
     'inactive since',
     'must change password',
+    'ended key',
+    'key from elsewhere',
+    'session of an ended key',
   ],
-  lacking: ['without the permission', 'read-only'],
-  elsewhere: ['other client', 'other unit', 'other level'],
+  lacking: ['without the permission', 'read-only', 'key without the permission'],
+  elsewhere: ['other client', 'other unit', 'other level', 'key of another level'],
+  programs: ['key', 'service session'],
 } as const;
 export type Caller = (typeof CALLERS)[keyof typeof CALLERS][number] | 'right';
 
@@ -89,6 +95,8 @@ export interface MatrixScene {
   freshUser(): Promise<string>;
   /** A session of the user whom the permitted one administers. */
   freshSession(): Promise<string>;
+  /** A key of the account that the permitted user administers. */
+  freshKey(): Promise<string>;
   /** A webhook of the permitted user, in the place of the one before. */
   freshWebhook(): Promise<string>;
 }

@@ -1,8 +1,9 @@
 import { stableId } from '#application/support/stable-id';
 import { DEMO_CLIENT, DEMO_PASSWORD } from '#src/demo/demo-archive';
 import { IDS, place } from './api';
+import type { Answer } from './api';
 import type { Right, Send } from './personal-right';
-import { SECRETS } from './secrets';
+import { ISSUED, SECRETS } from './secrets';
 
 const LIST = stableId('list', DEMO_CLIENT, 'Clientes Finais');
 const field = (label: string) => stableId('list-field', DEMO_CLIENT, 'Clientes Finais', label);
@@ -27,6 +28,7 @@ export async function adminCalls(
   const session = open.find(({ idSessao }) => !known.some((each) => each.idSessao === idSessao))?.idSessao;
   const changed = { nome: SECRETS.userName, email: SECRETS.email, telefoneFixo: SECRETS.landline, telefoneCelular: SECRETS.mobile };
   return {
+    ...(await programCalls(send, caller)),
     'GET /api/Documento/{idDocumento}/cliente/{idCliente}': [{ path: `/api/Documento/${document}/cliente/${IDS.client}` }],
     'POST /api/Documento/{idDocumento}/cliente/{idCliente}/restaurar': [
       { path: `/api/Documento/${deleted}/cliente/${IDS.client}/restaurar` },
@@ -64,6 +66,38 @@ export async function adminCalls(
           body: { boxTypes: [{ name: 'Caixa Arquivo' }, { name: 'Container' }, { name: SECRETS.title }] },
         },
       },
+    ],
+  };
+}
+
+/** Keys are secrets: when they are made, when they call, and when they are the password of a log-in. */
+async function programCalls(send: Send, caller: string): Promise<Record<string, Right[]>> {
+  const [accounts, login] = ['/api/ContaServico', `p-${SECRETS.userLogin}`];
+  const body = (name: string) => ({ login: name, nome: SECRETS.userName, idCliente: IDS.client, idResponsavel: caller });
+  const { json } = await send('POST', accounts, { body: body(login) });
+  const keys = `${accounts}/${json.idConta}/Chaves`;
+  const key = { nome: SECRETS.title, permissoes: ['document:view'] };
+  const note = ({ json: made }: Answer) => {
+    ISSUED.add(made.chave as string);
+    return made as { chave: string; idChave: string };
+  };
+  const [first, second] = [note(await send('POST', keys, { body: key })), note(await send('POST', keys, { body: key }))];
+  await send('GET', '/api/Limites', { token: first.chave });
+  await send('GET', '/api/Limites', { token: first.chave.slice(0, -1) });
+  const session = await send('POST', '/api/Autenticacao/Login', { body: { username: login, password: first.chave } });
+  for (const name of ['Token', 'RefreshToken']) ISSUED.add(session.json[name] as string);
+  await send('POST', '/api/Autenticacao/Login', { body: { username: login, password: `${first.chave}${SECRETS.wrongPassword}` } });
+  return {
+    'POST /api/ContaServico': [{ path: accounts, call: { body: body(`q-${SECRETS.userLogin}`) } }],
+    'GET /api/ContaServico': [{ path: accounts, call: { query: { texto: SECRETS.userName } } }],
+    'PUT /api/ContaServico/{idConta}/Responsavel': [
+      { path: `${accounts}/${json.idConta}/Responsavel`, call: { body: { idResponsavel: caller } } },
+    ],
+    'POST /api/ContaServico/{idConta}/Chaves': [{ path: keys, call: { body: key }, again: note }],
+    'GET /api/ContaServico/{idConta}/Chaves': [{ path: keys }],
+    'DELETE /api/ContaServico/{idConta}/Chaves/{idChave}': [{ path: `${keys}/${first.idChave}` }],
+    'POST /api/ContaServico/{idConta}/Chaves/{idChave}/trocar': [
+      { path: `${keys}/${second.idChave}/trocar`, call: { body: {} }, again: note },
     ],
   };
 }

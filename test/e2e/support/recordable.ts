@@ -15,6 +15,8 @@ const CHANGING: Record<string, unknown> = {
   ExpiracaoToken: '2026-11-25T10:00:00.000-03:00',
   hashCadeia: '0'.repeat(64),
   segredo: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwq3Zx0Y1vB2c=',
+  chave: 'acv_R4nd0mAb_<43 letras e 4 de conferência>',
+  prefixo: 'acv_R4nd0mAb',
   duracaoMs: 87,
   mes: '2026-11',
   periodo: '2026-10',

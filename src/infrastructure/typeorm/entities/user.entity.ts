@@ -58,6 +58,9 @@ export const UserAccountEntity = table(
     mustChangePassword: byDefault(0, flag()),
     inactiveFrom: optional(instant()),
     createdBy: optional(token()),
+    // Of a program: it has keys in the place of a password, and a responsible person, if any.
+    service: byDefault(0, flag()),
+    responsibleId: optional(token()),
     // Incremented to lock the row: a plain lock is local to one cluster node (docs/scaling.md).
     turns: byDefault(0, number()),
     // Incremented with every change of the user's grants, of their profiles, or of the structure of their clients (rights.ts).
@@ -98,10 +101,34 @@ export const SessionEntity = table(
     refreshExpiresAt: instant(),
     endedAt: optional(instant()),
     rotatedAt: optional(instant()),
+    // The key that opened it: the session has the key's rights, and ends with it.
+    keyId: optional(token()),
   },
   { indexes: [['userId', 'endedAt'], ['refreshExpiresAt']] },
 );
 export type SessionEntity = RowOf<typeof SessionEntity>;
+
+/** Of service accounts; `clientId` is their home. An ended key stays, with the moment of its end. */
+export const ApiKeyEntity = table(
+  'api_key',
+  {
+    clientId: primary(shortId()),
+    id: primary(token()),
+    userId: token(),
+    keyHash: token(64),
+    prefix: token(12),
+    name: text(100),
+    permissions: long(),
+    nodeId: optional(token()),
+    networks: json<string[]>(long()),
+    createdBy: token(),
+    createdAt: instant(),
+    endsAt: instant(),
+    lastUsedAt: optional(instant()),
+  },
+  { unique: [['keyHash']], indexes: [['userId']] },
+);
+export type ApiKeyEntity = RowOf<typeof ApiKeyEntity>;
 
 export const LoginFailureEntity = table(
   'login_failure',

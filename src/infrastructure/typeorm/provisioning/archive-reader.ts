@@ -151,12 +151,12 @@ export class ArchiveReader {
     const found = await this.manager.findBy(UserGrantEntity, this.where);
     const grants = grouped(found, ({ userId }) => userId);
     for (const row of await this.accounts(found)) {
-      const { id, name, login, email, passwordHash, inactiveFrom } = row;
+      const { id, name, login, email, passwordHash, service, inactiveFrom } = row;
       // Another client's home is not told.
       const homeClientId = [undefined, row.homeClientId].includes(this.clientId) ? row.homeClientId : null;
       const active = row.active && (inactiveFrom === null || inactiveFrom > this.now);
       const own = grants(id).map(({ clientId, unitId, nodeId: levelId, profileId }) => ({ clientId, unitId, levelId, profileId }));
-      this.image.users.set(id, { id, name, login, email, active, passwordHash, homeClientId, grants: sortedGrants(own) });
+      this.image.users.set(id, { id, name, login, email, active, passwordHash, service, homeClientId, grants: sortedGrants(own) });
     }
   }
 

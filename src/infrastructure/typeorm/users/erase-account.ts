@@ -3,13 +3,13 @@ import { newId } from '#application/support/ids';
 import { ERASED_HASH } from '#domain/users/password';
 import { ERASED_NAME } from '#domain/users/user';
 import { fold } from '#domain/text';
-import { LoginFailureEntity, RepeatableCallEntity, SavedViewsEntity, UserAccountEntity } from '../entities';
+import { ApiKeyEntity, LoginFailureEntity, RepeatableCallEntity, SavedViewsEntity, UserAccountEntity } from '../entities';
 import { sha256 } from '../value-key';
 
 /** What is kept is the id, which documents and events name. Without a home nobody administers the account any more. */
 export async function eraseAccount(manager: EntityManager, where: FindOptionsWhere<UserAccountEntity> & { id: string }): Promise<void> {
   const { id } = where;
-  const { loginKey } = await manager.findOneByOrFail(UserAccountEntity, where);
+  const { loginKey, homeClientId } = await manager.findOneByOrFail(UserAccountEntity, where);
   const login = `anonimo-${newId()}`;
   await manager.update(UserAccountEntity, where, {
     login,
@@ -34,7 +34,12 @@ export async function eraseAccount(manager: EntityManager, where: FindOptionsWhe
     mustChangePassword: false,
     inactiveFrom: null,
     createdBy: null,
+    responsibleId: null,
   });
+  if (homeClientId !== null) {
+    await manager.delete(ApiKeyEntity, { clientId: homeClientId, userId: id });
+    await manager.update(UserAccountEntity, { homeClientId, responsibleId: id }, { responsibleId: null });
+  }
   await manager.delete(SavedViewsEntity, { userId: id });
   await manager.delete(RepeatableCallEntity, { userId: id });
   await manager.delete(LoginFailureEntity, { loginHash: sha256(loginKey) });

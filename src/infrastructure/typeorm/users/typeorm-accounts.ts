@@ -26,13 +26,13 @@ export class TypeOrmAccounts extends Accounts {
     const { manager } = this.unitOfWork;
     const row = await manager.findOneBy(UserAccountEntity, { loginKey: login });
     if (!row) return null;
-    const { id: userId, name, passwordHash, homeClientId, inactiveFrom } = row;
+    const { id: userId, name, passwordHash, service, homeClientId, inactiveFrom } = row;
     // Uses the database's clock, as sessions do.
     const isOver =
       inactiveFrom &&
       (await manager.existsBy(UserAccountEntity, { id: userId, inactiveFrom: Raw((column) => `${column} <= ${this.sql.now}`) }));
     const active = row.active && !isOver;
-    return { userId, login: row.login, name, passwordHash, active, homeClientId };
+    return { userId, login: row.login, name, passwordHash, service, active, homeClientId };
   }
 
   isBlocked(login: string): Promise<boolean> {

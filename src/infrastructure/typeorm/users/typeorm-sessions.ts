@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   type AccessClaim,
+  type Caller,
   type FoundSession,
   type Lifetimes,
   type NewSession,
@@ -10,11 +11,13 @@ import {
   Sessions,
 } from '#application/ports/users';
 import type { Grant, SessionUser } from '#domain/access/actor';
+import { NEVER_OF_PROGRAMS } from '#domain/access/key-terms';
 import { readPermissions } from '#domain/access/permission';
 import { idOf } from '../id-bytes';
 import { ReadsTogether } from '../reads-together';
 import { places, Sql } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
+import { keyColumns, keyOf, type KeyRow } from './key-columns';
 import { KnownGrants } from './rights';
 
 interface SessionRow {
@@ -29,6 +32,7 @@ interface SessionRow {
   rotated_at: number | null;
   login: string;
   name: string;
+  key_ends_at: number | null;
   read_at: number;
 }
 
@@ -47,13 +51,17 @@ interface ActorRow {
   page_size: number;
   home_client_id: Uint8Array | null;
   must_change: number;
+  service: number;
   rights: number;
 }
 
-interface CallerRow extends ActorRow, Pick<SessionRow, 'id' | 'user_id' | 'expires_at' | 'refresh_count' | 'rotated_at' | 'read_at'> {
+interface CallerRow
+  extends ActorRow, KeyRow, Pick<SessionRow, 'id' | 'user_id' | 'expires_at' | 'refresh_count' | 'rotated_at' | 'read_at'> {
   password_expires_at: number | null;
   inactive_from: number | null;
 }
+
+type KeysAccountRow = ActorRow & KeyRow & Pick<CallerRow, 'user_id' | 'inactive_from' | 'read_at'> & { key_hash: string };
 
 /** Of the sessions of a user. */
 const MOST_SHOWN = 500;
@@ -61,11 +69,18 @@ const MOST_SHOWN = 500;
 /** `at`: an SQL expression of the time. */
 const activeAt = (at: string) => `user_account.active = 1 AND (user_account.inactive_from IS NULL OR user_account.inactive_from > ${at})`;
 
-/** Raw SQL: a session is read with every call; the others share its time expressions. */
+/** Of the account, for whoever calls. */
+const ACCOUNT = `user_account.login, user_account.name, user_account.page_size, user_account.home_client_id, user_account.service,
+  user_account.rights, user_account.must_change_password AS must_change`;
+/** Of the session's key, if a key has opened it. */
+const WITH_KEY = 'LEFT JOIN api_key ON api_key.id = session.key_id AND api_key.client_id = user_account.home_client_id';
+
+/** Raw SQL: a session or a key is read with every call; the others share its time expressions. */
 @Injectable()
 export class TypeOrmSessions extends Sessions {
   private readonly known = new KnownGrants();
   private readonly callers = new ReadsTogether((ids) => this.users(ids));
+  private readonly programs = new ReadsTogether((hashes) => this.accountsOf(hashes));
 
   constructor(
     private readonly sql: Sql,
@@ -88,11 +103,12 @@ export class TypeOrmSessions extends Sessions {
       const which = session.exclusive ? '' : 'AND exclusive = 1';
       await this.sql.write(`UPDATE session SET ended_at = ${now} WHERE user_id = ? AND ended_at IS NULL ${which}`, [session.userId]);
       await this.sql.write(
-        `INSERT INTO session (id, user_id, exclusive, lifetime_minutes, created_at, expires_at, refresh_count, refresh_expires_at)
-         VALUES (?, ?, ?, ?, ${now}, ${now} + ?, 0, ${now} + ?)`,
+        `INSERT INTO session (id, user_id, key_id, exclusive, lifetime_minutes, created_at, expires_at, refresh_count, refresh_expires_at)
+         VALUES (?, ?, ?, ?, ?, ${now}, ${now} + ?, 0, ${now} + ?)`,
         [
           session.id,
           session.userId,
+          session.keyId ?? null,
           session.exclusive ? 1 : 0,
           session.lifetimeMinutes,
           Math.min(accessMs, sessionMs),
@@ -106,9 +122,9 @@ export class TypeOrmSessions extends Sessions {
   async find(sessionId: string): Promise<FoundSession | null> {
     const { now } = this.sql;
     const row = await this.sql.first<SessionRow>(
-      `SELECT session.*, user_account.login, user_account.name, ${now} AS read_at FROM session
-       CROSS JOIN user_account ON user_account.id = session.user_id
-       WHERE session.id = ? AND session.ended_at IS NULL AND ${activeAt(now)}`,
+      `SELECT session.*, user_account.login, user_account.name, api_key.ends_at AS key_ends_at, ${now} AS read_at FROM session
+       CROSS JOIN user_account ON user_account.id = session.user_id ${WITH_KEY}
+       WHERE session.id = ? AND session.ended_at IS NULL AND ${activeAt(now)} AND (session.key_id IS NULL OR api_key.ends_at > ${now})`,
       [sessionId],
     );
     return (
@@ -125,32 +141,50 @@ export class TypeOrmSessions extends Sessions {
         login: row.login,
         name: row.name,
         foundAt: new Date(row.read_at),
+        ...(row.key_ends_at !== null && { keyEndsAt: new Date(row.key_ends_at) }),
       }
     );
   }
 
-  async user({ sessionId, userId, count, expiresAt }: AccessClaim, agoMs = 0): Promise<SessionUser | null> {
+  async user({ sessionId, userId, count, expiresAt }: AccessClaim, agoMs = 0): Promise<Caller | null> {
     const row = this.unitOfWork.current ? (await this.users([sessionId])).get(sessionId) : await this.callers.row(sessionId);
     if (!row || row.user_id !== userId) return null;
     const at = row.read_at - Math.round(agoMs);
     const isReplaced = row.refresh_count === count + 1 && Number(row.rotated_at) > at - REPLACED_TOKEN_MS;
     const isOver = Math.min(row.expires_at, expiresAt.getTime(), row.inactive_from ?? Infinity) <= at;
     if (isOver || (row.refresh_count !== count && !isReplaced)) return null;
-    return this.toUser(userId, sessionId, {
-      ...row,
-      must_change: Number(row.must_change === 1 || (row.password_expires_at ?? Infinity) <= at),
-    });
+    const key = keyOf(row);
+    if (key !== null && key.leftMs <= 0) return null;
+    const must_change = Number(row.must_change === 1 || (row.password_expires_at ?? Infinity) <= at);
+    return { ...(await this.toUser(userId, sessionId, { ...row, must_change })), key };
+  }
+
+  async ofKey(keyHash: string): Promise<Caller | null> {
+    const row = this.unitOfWork.current ? (await this.accountsOf([keyHash])).get(keyHash) : await this.programs.row(keyHash);
+    const key = row ? keyOf(row) : null;
+    if (!row || !key || key.leftMs <= 0 || (row.inactive_from ?? Infinity) <= row.read_at) return null;
+    return { ...(await this.toUser(row.user_id, '', row)), key };
+  }
+
+  /** By the digests of keys; only of active accounts. */
+  private async accountsOf(hashes: readonly string[]): Promise<Map<string, KeysAccountRow>> {
+    const rows = await this.sql.rows<KeysAccountRow>(
+      `SELECT api_key.key_hash, api_key.user_id, ${keyColumns}, ${ACCOUNT}, user_account.inactive_from, ${this.sql.now} AS read_at
+       FROM api_key CROSS JOIN user_account ON user_account.id = api_key.user_id AND user_account.home_client_id = api_key.client_id
+       WHERE api_key.key_hash IN (${places(hashes)}) AND user_account.active = 1`,
+      hashes,
+    );
+    return new Map(rows.map((row) => [row.key_hash, row]));
   }
 
   /** By session; only of active users. */
   private async users(sessionIds: readonly string[]): Promise<Map<string, CallerRow>> {
     const rows = await this.sql.rows<CallerRow>(
-      `SELECT session.id, session.user_id, session.expires_at, session.refresh_count, session.rotated_at, user_account.login,
-         user_account.name, user_account.page_size, user_account.home_client_id, user_account.rights,
-         user_account.must_change_password AS must_change, user_account.password_expires_at, user_account.inactive_from,
-         ${this.sql.now} AS read_at
-       FROM session CROSS JOIN user_account ON user_account.id = session.user_id
-       WHERE session.id IN (${places(sessionIds)}) AND session.ended_at IS NULL AND user_account.active = 1`,
+      `SELECT session.id, session.user_id, session.expires_at, session.refresh_count, session.rotated_at, ${ACCOUNT},
+         user_account.password_expires_at, user_account.inactive_from, ${keyColumns}, ${this.sql.now} AS read_at
+       FROM session CROSS JOIN user_account ON user_account.id = session.user_id ${WITH_KEY}
+       WHERE session.id IN (${places(sessionIds)}) AND session.ended_at IS NULL AND user_account.active = 1
+         AND (session.key_id IS NULL OR api_key.id IS NOT NULL)`,
       sessionIds,
     );
     return new Map(rows.map((row) => [row.id, row]));
@@ -158,9 +192,7 @@ export class TypeOrmSessions extends Sessions {
 
   async actor(userId: string): Promise<SessionUser | null> {
     const row = await this.sql.first<ActorRow>(
-      `SELECT user_account.login, user_account.name, user_account.page_size, user_account.home_client_id, user_account.rights,
-       user_account.must_change_password AS must_change
-       FROM user_account WHERE user_account.id = ? AND ${activeAt(this.sql.now)}`,
+      `SELECT ${ACCOUNT} FROM user_account WHERE user_account.id = ? AND ${activeAt(this.sql.now)}`,
       [userId],
     );
     return row && this.toUser(userId, '', row);
@@ -225,8 +257,10 @@ export class TypeOrmSessions extends Sessions {
   private async toUser(userId: string, sessionId: string, row: ActorRow): Promise<SessionUser> {
     const { login, name, page_size: pageSize, home_client_id: home, must_change: mustChange } = row;
     const homeClientId = home && idOf(home);
-    const grants = this.known.of(userId, row.rights) ?? (await this.grantsOf(userId));
-    return { userId, sessionId, login, name, pageSize, homeClientId, mustChangePassword: mustChange === 1, grants };
+    const held = this.known.of(userId, row.rights) ?? (await this.grantsOf(userId));
+    const isProgram = row.service === 1;
+    const grants = isProgram ? held.map(ofProgram) : held;
+    return { userId, sessionId, login, name, pageSize, homeClientId, mustChangePassword: mustChange === 1 && !isProgram, grants };
   }
 
   private async grantsOf(userId: string): Promise<readonly Grant[]> {
@@ -244,6 +278,12 @@ export class TypeOrmSessions extends Sessions {
     return grants;
   }
 }
+
+/** A profile may have been given more since the program got it. */
+const ofProgram = (grant: Grant): Grant => ({
+  ...grant,
+  permissions: grant.permissions.filter((permission) => permission !== NEVER_OF_PROGRAMS),
+});
 
 export function toGrant(row: GrantRow): Grant[] {
   if (row.client_id === null || row.permissions === null || row.structure_version === null) return [];

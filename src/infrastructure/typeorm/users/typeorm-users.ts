@@ -128,7 +128,7 @@ export class TypeOrmUsers extends Users {
     const rows = await this.sql.rows<{ client_id: Uint8Array; user_id: string }>(
       `SELECT user_grant.client_id, user_grant.user_id FROM user_grant JOIN user_account ON user_account.id = user_grant.user_id
        JOIN profile ON profile.id = user_grant.profile_id
-       WHERE user_grant.client_id IN (${places(ids)}) AND user_grant.node_id IS NULL AND user_account.active = 1
+       WHERE user_grant.client_id IN (${places(ids)}) AND user_grant.node_id IS NULL AND user_account.active = 1 AND user_account.service = 0
        AND (user_account.inactive_from IS NULL OR user_account.inactive_from > ?)
          AND profile.permissions LIKE '%user:manage%' ${held}`,
       [...idsBytes(ids), this.clock.now().getTime()],
@@ -150,6 +150,16 @@ export class TypeOrmUsers extends Users {
     await eraseAccount(this.unitOfWork.manager, { id: userId, ...madeFor(scope) });
   }
 
+  async orphan(scope: Scope, responsibleId: string, endsAt: Date): Promise<string[]> {
+    const { manager } = this.unitOfWork;
+    const accounts = await manager.find(UserAccountEntity, { where: { responsibleId, ...madeFor(scope) }, order: { id: 'ASC' } });
+    for (const { id, inactiveFrom } of accounts) {
+      const ends = inactiveFrom !== null && inactiveFrom < endsAt ? inactiveFrom : endsAt;
+      await manager.update(UserAccountEntity, { id, ...madeFor(scope) }, { responsibleId: null, inactiveFrom: ends });
+    }
+    return accounts.map(({ id }) => id);
+  }
+
   async allProfiles(): Promise<Profile[]> {
     return (await this.unitOfWork.manager.find(ProfileEntity, { order: { name: 'ASC', id: 'ASC' } })).map(toProfile);
   }
@@ -166,9 +176,9 @@ export class TypeOrmUsers extends Users {
   }
 
   /** Alternatives. Users of the scope's clients alone are looked through. */
-  private matching(scope: Scope, { text, active }: UserFilter): FindOptionsWhere<UserAccountEntity>[] {
+  private matching(scope: Scope, { text, active, service }: UserFilter): FindOptionsWhere<UserAccountEntity>[] {
     const found = text === undefined ? {} : { searchText: Raw((column) => `INSTR(${column}, :text) > 0`, { text }) };
-    const where = { ...madeFor(scope), ...found };
+    const where = { ...madeFor(scope), ...found, ...(service !== undefined && { service }) };
     const now = this.clock.now();
     if (active === undefined) return [where];
     if (!active)
@@ -210,9 +220,9 @@ export class TypeOrmPasswords extends Passwords {
     super();
   }
 
-  async monthsOf(userId: string): Promise<{ months: number | null } | null> {
+  async monthsOf(userId: string): Promise<{ months: number | null; service: boolean } | null> {
     const user = await this.find(userId);
-    return user && { months: user.passwordMonths };
+    return user && { months: user.passwordMonths, service: user.service };
   }
 
   async hashOf(userId: string): Promise<string | null> {

@@ -1,0 +1,17 @@
+import type { KeyPlace } from '#domain/access/key-terms';
+
+/** A key of a service account, as it is shown: the key itself is known to who made it, and nobody else. */
+export interface ApiKey extends KeyPlace {
+  id: string;
+  userId: string;
+  /** The beginning of the key, by which people tell one from another. */
+  prefix: string;
+  name: string;
+  /** Addresses that may use it, in CIDR notation; empty: any. */
+  networks: readonly string[];
+  createdBy: string;
+  createdAt: Date;
+  /** Set to the moment itself when the key is ended before its time. */
+  endsAt: Date;
+  lastUsedAt: Date | null;
+}
