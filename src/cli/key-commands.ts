@@ -10,7 +10,7 @@ import { DAY_MS } from '#application/support/settings';
 import { newId } from '#application/support/ids';
 import { UserAdministration } from '#application/users/user-administration';
 import { operator } from '#domain/access/actor';
-import { NEVER_OF_PROGRAMS } from '#domain/access/key-terms';
+import { isOfPrograms } from '#domain/access/key-terms';
 import { PERMISSIONS, readPermissions } from '#domain/access/permission';
 import type { Scope } from '#domain/access/scope';
 import { DomainError } from '#domain/errors';
@@ -113,7 +113,7 @@ export function addKeyCommands(acervo: Command, run: Run): void {
   const key = acervo.command('key').description(t('API keys of service accounts', 'chaves de API de contas de serviço'));
   const as = () =>
     new Option('--as <login>', t('person with whose rights it is done', 'pessoa com cujos direitos isso é feito')).makeOptionMandatory();
-  const permissions = PERMISSIONS.filter((permission) => permission !== NEVER_OF_PROGRAMS);
+  const permissions = PERMISSIONS.filter(isOfPrograms);
   key
     .command('create')
     .description(t('makes a key, and shows it only once', 'cria uma chave e a mostra uma única vez'))

@@ -26,7 +26,7 @@ describe('verifying access tokens', () => {
   beforeAll(async () => {
     const sessions = { user: async (said: AccessClaim) => ((asked = said), { userId: said.userId }) };
     const options = { defaultStrategy: 'jwt here' };
-    new JwtStrategy(ours, new Authenticate(sessions as never, {} as never, {} as never), new CallerAddress(0), options);
+    new JwtStrategy(ours, new Authenticate(sessions as never, {} as never, {} as never, {} as never), new CallerAddress(0), options);
     const guard = new (AuthGuard())(options);
     server = createServer((request, response) => {
       openContext(request, { requestId: 'here', expectsContinue: false, bytesIn: 0, ignored: [], problems: [] });

@@ -1,3 +1,4 @@
+import { idBytes } from '#infrastructure/typeorm/id-bytes';
 import { AuditBuffer } from '#application/audit/audit-buffer';
 import { Api, IDS, type Answer } from './support/api';
 import { eventsOf } from './support/audited';
@@ -61,6 +62,24 @@ describeScene('operation 1.1 with an API key as the password', usersScene, ({ se
     expectRefusal(await renewed(sessions[0]!), 401);
     setDatabaseClock(service, daysFromNow(2));
     expect([await all(), (await renewed(sessions[1]!)).status, await works(next.api)]).toEqual([[false, false, false], 401, true]);
+  });
+
+  it('a session is renewed from the networks of the key alone, and not spent from elsewhere', async () => {
+    const account = await makeAccount(demo);
+    const key = await makeKey(demo, account, { redes: ['127.0.0.1'] });
+    const { json } = opened(await tryLogin(service.url, account.login, key.text));
+    const renew = () =>
+      new Api(service.url).post(REFRESH, { body: { idUsuario: account.id, username: account.login, refreshToken: json.RefreshToken } });
+    const admit = (network: string) =>
+      service.database.query('UPDATE api_key SET networks = ? WHERE client_id = ? AND id = ?', [
+        JSON.stringify([network]),
+        idBytes(IDS.client),
+        key.id,
+      ]);
+    await admit('203.0.113.0/24');
+    expectRefusal(await renew(), 401);
+    await admit('127.0.0.1');
+    opened(await renew());
   });
 
   it('A26 is refused byte for byte like a wrong password, for whatever login', async () => {

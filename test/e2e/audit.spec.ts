@@ -271,7 +271,8 @@ describeService('the audit trail', ({ service, demo, reader, finance, other }) =
   it('G8 records the client address behind trusted proxies', async () => {
     const behind = await startService({ TRUSTED_PROXIES: '1' });
     const api = new Api(behind.url);
-    const headers = { 'x-forwarded-for': '6.6.6.6, 203.0.113.7' };
+    // Some proxies add the port.
+    const headers = { 'x-forwarded-for': '6.6.6.6, 203.0.113.7:51234' };
     const { json } = await api.post('/api/Autenticacao/Login', { body: { username: 'demo', password: 'Acervo@2026' }, headers });
     const signedIn = new Api(behind.url, json.Token as string);
     expect((await eventsOf(signedIn, { limite: 1 })).eventos[0]).toMatchObject({ acao: 'sessao.abrir', origem: '203.0.113.7' });

@@ -55,11 +55,12 @@ describeScene('service accounts', usersScene, ({ service, demo, reader, finance,
     expectRefusal(await tryLogin(service.url, account.login, 'Acervo@2026'), 401);
   });
 
-  it('A25 never administer users', async () => {
+  it('A25 never administer users, nor webhooks, which would outlive the key', async () => {
     const account = await makeAccount(demo, []);
     done(await setGrants(demo, account.id, [grant(PROFILES.admin)]));
-    expect(await refused(422, () => askKey(demo, account, { permissoes: ['user:manage'] }))).toEqual([
+    expect(await refused(422, () => askKey(demo, account, { permissoes: ['user:manage', 'webhook:manage'] }))).toEqual([
       ['permissoes[0]', 'CONTA_NAO_ADMINISTRA'],
+      ['permissoes[1]', 'CONTA_NAO_ADMINISTRA'],
     ]);
     const { api } = await makeKey(demo, account, { permissoes: ['archive:manage', 'document:view'] });
     expect((await api.get(`/api/Acervo/${IDS.client}`)).status).toBe(200);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { admits } from '#application/access/networks';
 import { type AccessClaim, ApiKeys, type Caller, Sessions } from '#application/ports/users';
+import { Diagnostics } from '#application/ports/unit-of-work';
 import { Structures } from '#application/ports/structure';
 import type { Actor, Grant, Origin } from '#domain/access/actor';
 import { withinKey } from '#domain/access/key-terms';
@@ -22,6 +23,7 @@ export class Authenticate {
     private readonly sessions: Sessions,
     private readonly keys: ApiKeys,
     private readonly structures: Structures,
+    private readonly diagnostics: Diagnostics,
   ) {}
 
   /** `agoMs`: how long ago a slow call arrived. Expiry is judged at that time; sessions ended and grants removed since then do count. */
@@ -31,7 +33,8 @@ export class Authenticate {
     const { key, ...user } = caller;
     if (!key) return { ...user, origin };
     if (!admits(key.networks, origin.address)) throw new DomainError('TOKEN_INVALID');
-    if (key.isUseDue) await this.keys.noteUse(key);
+    // A call that only reads must not fail, because this cannot be written.
+    if (key.isUseDue) await this.keys.noteUse(key).catch((error: unknown) => this.diagnostics.problem('the use of a key', error));
     return { ...user, grants: await this.grantsOf(caller), origin };
   }
 

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { admits } from '#application/access/networks';
 import { type FoundSession, Sessions, Tokens } from '#application/ports/users';
 import { Settings } from '#application/support/settings';
+import type { Origin } from '#domain/access/actor';
 import { DomainError } from '#domain/errors';
 import { fold } from '#domain/text';
 import { SessionOpener, type OpenedSession } from './session-opener';
@@ -24,12 +26,14 @@ export class RefreshToken {
     private readonly settings: Settings,
   ) {}
 
-  async execute(input: RefreshInput): Promise<OpenedSession> {
+  async execute(input: RefreshInput, origin: Origin): Promise<OpenedSession> {
     const claim = this.tokens.readRefresh(input.refreshToken);
     const session = claim && (await this.sessions.find(claim.sessionId));
     if (!claim || !session || session.userId !== input.userId || fold(session.login) !== fold(input.login)) {
       throw new DomainError('REFRESH_INVALID');
     }
+    // Before it is renewed: who is elsewhere must not make the program's own token an old one.
+    if (!admits(session.networks, origin.address)) throw new DomainError('REFRESH_INVALID');
     if (this.isRetry(session, claim.count)) return this.opener.repeat(session, session);
     if (claim.count !== session.refreshCount) {
       await this.sessions.end(session.id);

@@ -157,6 +157,8 @@ export interface FoundSession extends Session {
   foundAt: Date;
   /** Of the key that opened it. */
   keyEndsAt?: Date;
+  /** From which it is used; none: from any. */
+  networks: readonly string[];
 }
 
 /** A session as it is shown to people. */

@@ -5,7 +5,7 @@ import { DAY_MS } from '#application/support/settings';
 import { newId } from '#application/support/ids';
 import { UserAdministration } from '#application/users/user-administration';
 import { holds } from '#domain/access/grant-coverage';
-import { NEVER_OF_PROGRAMS, type KeyPlace } from '#domain/access/key-terms';
+import { isOfPrograms, type KeyPlace } from '#domain/access/key-terms';
 import type { Scope } from '#domain/access/scope';
 import { DomainError, refuseAll, unknownId, type FieldProblem } from '#domain/errors';
 import type { ClientStructure } from '#domain/trees/client-structure';
@@ -56,7 +56,7 @@ export class KeyAdministration {
     if (nodeId !== null) refuseLevel(scope, structure, nodeId);
     const problems = permissions.map((permission, index): FieldProblem | null => {
       const path = ['permissions', index];
-      if (permission === NEVER_OF_PROGRAMS) return { path, code: 'SERVICE_NEVER_MANAGES' };
+      if (!isOfPrograms(permission)) return { path, code: 'SERVICE_NEVER_MANAGES' };
       const isHeld = structure.units.every(({ id: unitId }) =>
         holds(scope.actor.grants, { clientId, unitId, nodeId, permissions: [permission] }, structure),
       );

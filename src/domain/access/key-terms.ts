@@ -9,8 +9,12 @@ export interface KeyPlace {
   nodeId: string | null;
 }
 
-/** What a program must never do, whatever its account is granted: who makes users could make itself more than its key. */
-export const NEVER_OF_PROGRAMS: Permission = 'user:manage';
+/**
+ * What a program must never do, whatever its account is granted: who makes users could make itself more than its key, and a webhook would go on
+ * sending what the account may see when the key has ended.
+ */
+const NEVER_OF_PROGRAMS: readonly Permission[] = ['user:manage', 'webhook:manage'];
+export const isOfPrograms = (permission: Permission): boolean => !NEVER_OF_PROGRAMS.includes(permission);
 
 /** What a key leaves of the grants of its account. `structure`: of its client, where the key is for a level. */
 export function withinKey(grants: readonly Grant[], key: KeyPlace, structure: ClientStructure | null): Grant[] {

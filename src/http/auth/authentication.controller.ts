@@ -59,8 +59,9 @@ export class AuthenticationController {
     refusals: { codes: ['REFRESH_INVALID'] },
   })
   @Post('RefreshToken')
-  async refresh(@Body() body: RefreshBody): Promise<SessionAnswer> {
-    return SessionAnswer.from(await this.refreshToken.execute(RefreshBody.toInput(body)), this.timeZone);
+  async refresh(@Body() body: RefreshBody, @Req() request: HttpRequest): Promise<SessionAnswer> {
+    const origin = this.addresses.originOf(request);
+    return SessionAnswer.from(await this.refreshToken.execute(RefreshBody.toInput(body), origin), this.timeZone);
   }
 
   @Operation({

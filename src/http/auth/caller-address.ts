@@ -16,7 +16,7 @@ export class CallerAddress {
       .split(',')
       .map((address) => address.trim());
     // Each proxy appends the address that it sees; entries further left may be forged.
-    const told = forwarded.at(-this.trustedProxies)?.replace(/^\[([^\]]+)\](?::\d+)?$/, '$1') ?? '';
+    const told = forwarded.at(-this.trustedProxies)?.replace(/^\[([^\]]+)\](?::\d+)?$|^([\d.]+):\d+$/, '$1$2') ?? '';
     return /^[0-9a-f.:]{2,45}$/i.test(told) ? told : direct;
   }
 }

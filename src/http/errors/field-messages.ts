@@ -74,7 +74,7 @@ export const FIELD_ERRORS: Record<FieldProblemCode, Wording> = {
   ),
   SERVICE_NEVER_MANAGES: say(
     'CONTA_NAO_ADMINISTRA',
-    'Uma conta de serviço nunca administra usuários: tire user:manage das permissões da chave.',
+    'Uma conta de serviço nunca administra usuários nem webhooks: tire esta permissão da chave.',
   ),
   LAST_ADMINISTRATOR: say(
     'ULTIMO_ADMINISTRADOR',

@@ -35,7 +35,7 @@ export class ServiceAccountsController {
     summary: 'Create a service account: a user that is a program',
     description:
       'It has no password: it calls with its keys. It may do nothing until it gets permissions, like any user by `PUT /api/Usuario/{IdUsuario}/Permissoes`, ' +
-      'whose `user:manage` never counts for it. Status, sessions and erasure are those of users, too.',
+      'whose `user:manage` and `webhook:manage` never count for it. Status, sessions and erasure are those of users, too.',
     permission: 'user:manage',
     reach: 'client in body',
     dryRun: 'unknown',

@@ -4,6 +4,7 @@ import type { MadeKey, NewKey } from '#application/service-accounts/key-administ
 import type { NewServiceAccount } from '#application/service-accounts/create-service-account.use-case';
 import { DAY_MS } from '#application/support/settings';
 import type { TimeZone } from '#application/support/time-zone';
+import { isOfPrograms } from '#domain/access/key-terms';
 import { PERMISSIONS, readPermissions, type Permission } from '#domain/access/permission';
 import type { FieldProblem } from '#domain/errors';
 import type { ApiKey } from '#domain/users/api-key';
@@ -56,7 +57,7 @@ export class CreateKeyBody {
   validadeDias?: number;
 
   @TextList({
-    description: `What the key is for: \`${PERMISSIONS.filter((each) => each !== 'user:manage').join('`, `')}\`.`,
+    description: `What the key is for: \`${PERMISSIONS.filter(isOfPrograms).join('`, `')}\`.`,
     required: true,
     max: PERMISSIONS.length,
     maxText: 40,

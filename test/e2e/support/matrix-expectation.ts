@@ -1,3 +1,4 @@
+import { isOfPrograms } from '#domain/access/key-terms';
 import type { Deviation, idsOf } from './matrix-calls';
 import { CALLERS, type Caller, type Kind, type MatrixRoute, type Slot, type Species } from './matrix-types';
 
@@ -88,7 +89,8 @@ export const permissionOf = (route: MatrixRoute) => {
 export function lacks(route: MatrixRoute, caller: Caller): boolean {
   if (isPersonal(route)) return false;
   if (caller === 'without the permission' || caller === 'key without the permission') return true;
-  if (PROGRAMS.includes(caller) && permissionOf(route) === 'user:manage') return true;
+  const permission = permissionOf(route);
+  if (PROGRAMS.includes(caller) && permission && !isOfPrograms(permission)) return true;
   return caller === 'read-only' && !permissionOf(route)?.endsWith(':view');
 }
 

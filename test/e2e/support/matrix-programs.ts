@@ -1,3 +1,4 @@
+import { isOfPrograms } from '#domain/access/key-terms';
 import { PERMISSIONS } from '#domain/access/permission';
 import { Api } from './api';
 import type { Caller } from './matrix-types';
@@ -21,7 +22,7 @@ export interface MatrixPrograms {
   lacking: Map<string, string>;
 }
 
-const OF_PROGRAMS = PERMISSIONS.filter((permission) => permission !== 'user:manage');
+const OF_PROGRAMS = PERMISSIONS.filter(isOfPrograms);
 
 /** Service accounts of a client and, where a profile is given, a program that calls with keys in every way. */
 export async function matrixPrograms(service: Service, by: Api, place: Place): Promise<MatrixPrograms> {

@@ -20,6 +20,9 @@ export interface KeyRow {
 export const keyColumns = `api_key.id AS key_id, api_key.client_id AS key_client, api_key.permissions AS key_permissions,
   api_key.node_id AS key_node, api_key.networks AS key_networks, api_key.ends_at AS key_ends_at, api_key.last_used_at AS key_used_at`;
 
+/** None: any. */
+export const networksIn = ({ key_networks: networks }: Pick<KeyRow, 'key_networks'>): string[] => JSON.parse(networks ?? '[]') as string[];
+
 export function keyOf(row: KeyRow): CallersKey | null {
   if (row.key_id === null || row.key_client === null) return null;
   return {
@@ -27,7 +30,7 @@ export function keyOf(row: KeyRow): CallersKey | null {
     clientId: idOf(row.key_client),
     permissions: readPermissions((row.key_permissions ?? '').split(' ')),
     nodeId: row.key_node,
-    networks: JSON.parse(row.key_networks ?? '[]') as string[],
+    networks: networksIn(row),
     leftMs: Number(row.key_ends_at) - row.read_at,
     isUseDue: Number(row.key_used_at) < row.read_at - USE_NOTED_MS,
   };

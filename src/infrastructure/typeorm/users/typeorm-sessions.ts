@@ -11,13 +11,13 @@ import {
   Sessions,
 } from '#application/ports/users';
 import type { Grant, SessionUser } from '#domain/access/actor';
-import { NEVER_OF_PROGRAMS } from '#domain/access/key-terms';
+import { isOfPrograms } from '#domain/access/key-terms';
 import { readPermissions } from '#domain/access/permission';
 import { idOf } from '../id-bytes';
 import { ReadsTogether } from '../reads-together';
 import { places, Sql } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
-import { keyColumns, keyOf, type KeyRow } from './key-columns';
+import { keyColumns, keyOf, networksIn, type KeyRow } from './key-columns';
 import { KnownGrants } from './rights';
 
 interface SessionRow {
@@ -33,6 +33,7 @@ interface SessionRow {
   login: string;
   name: string;
   key_ends_at: number | null;
+  key_networks: string | null;
   read_at: number;
 }
 
@@ -122,7 +123,8 @@ export class TypeOrmSessions extends Sessions {
   async find(sessionId: string): Promise<FoundSession | null> {
     const { now } = this.sql;
     const row = await this.sql.first<SessionRow>(
-      `SELECT session.*, user_account.login, user_account.name, api_key.ends_at AS key_ends_at, ${now} AS read_at FROM session
+      `SELECT session.*, user_account.login, user_account.name, api_key.ends_at AS key_ends_at,
+         api_key.networks AS key_networks, ${now} AS read_at FROM session
        CROSS JOIN user_account ON user_account.id = session.user_id ${WITH_KEY}
        WHERE session.id = ? AND session.ended_at IS NULL AND ${activeAt(now)} AND (session.key_id IS NULL OR api_key.ends_at > ${now})`,
       [sessionId],
@@ -142,6 +144,7 @@ export class TypeOrmSessions extends Sessions {
         name: row.name,
         foundAt: new Date(row.read_at),
         ...(row.key_ends_at !== null && { keyEndsAt: new Date(row.key_ends_at) }),
+        networks: networksIn(row),
       }
     );
   }
@@ -282,7 +285,7 @@ export class TypeOrmSessions extends Sessions {
 /** A profile may have been given more since the program got it. */
 const ofProgram = (grant: Grant): Grant => ({
   ...grant,
-  permissions: grant.permissions.filter((permission) => permission !== NEVER_OF_PROGRAMS),
+  permissions: grant.permissions.filter(isOfPrograms),
 });
 
 export function toGrant(row: GrantRow): Grant[] {
