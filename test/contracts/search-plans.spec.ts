@@ -1,8 +1,7 @@
 import type { DocumentQuery } from '#application/ports/document-search';
 import { statesOf, type Filter, type Order } from '#domain/documents/filter';
-import { ClientSql } from '#infrastructure/typeorm/client-sql';
 import { hasTooManyWords } from '#infrastructure/typeorm/database-errors';
-import type { Parameter } from '#infrastructure/typeorm/sql';
+import { ClientSql, type Parameter } from '#infrastructure/typeorm/sql';
 import { Finder } from './support/finder';
 import { onEveryServer } from './support/implementations';
 import { entriesRead, fullScansOf, inWords, type PlanRow } from './support/plans';

@@ -1,10 +1,9 @@
 import type { FoundDocument } from '#application/ports/document-search';
 import type { Scope } from '#domain/access/scope';
 import { grouped } from '../batches';
-import type { ClientSql } from '../client-sql';
 import { idBytes } from '../id-bytes';
 import { withinScope, type Condition } from '../scope-condition';
-import { places, type Parameter, type Sql } from '../sql';
+import { places, type ClientSql, type Parameter, type Sql } from '../sql';
 import { toFound, type PageRow } from './found-row';
 import { fromShown } from './shown';
 

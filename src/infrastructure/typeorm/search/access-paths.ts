@@ -4,7 +4,7 @@ import { hasTooManyWords } from '../database-errors';
 import { codesWithWords, wordsInRow, type WordTable } from '../documents/word-rows';
 import { idBytes } from '../id-bytes';
 import { inLevels, type Condition } from '../scope-condition';
-import type { ClientSql } from '../client-sql';
+import type { ClientSql } from '../sql';
 import { allOf, byTest, codesIn, condition, memberTest, oneOf, testIn, wordsIn } from './conditions';
 import { BY_LEVEL, documentsOf, INDEXES, nextEntries, OF_DOCUMENT, OF_VALUE, valuesInOrder, type Entries } from './entries';
 import { wordsAskedIn, type Predicates } from './predicates';

@@ -3,7 +3,7 @@ import { compareScalars } from '#domain/documents/filter-tests';
 import type { Filter, Scalar, Test } from '#domain/documents/filter';
 import { idBytes } from '../id-bytes';
 import type { Condition } from '../scope-condition';
-import type { ClientSql } from '../client-sql';
+import type { ClientSql } from '../sql';
 import { codesIn, condition } from './conditions';
 import { datesOf, documentsOf, equalMembers, equalValues, nextEntries, nextOfEach, orderBy, undatedOf, valuesOf, type Entries, type Place, type Run } from './entries'; // prettier-ignore
 import { isOfKeys, type AlreadyTrue, type Predicates } from './predicates';

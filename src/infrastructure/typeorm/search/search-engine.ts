@@ -4,8 +4,7 @@ import { TextTooFrequent, type DocumentQuery, type Position, type Total } from '
 import type { Scope } from '#domain/access/scope';
 import type { PageStatement } from '../documents/found-pages';
 import type { Condition } from '../scope-condition';
-import type { ClientSql } from '../client-sql';
-import type { Sql } from '../sql';
+import type { ClientSql, Sql } from '../sql';
 import { AccessPaths, FIRST_COUNTED, hasEachOnce, type AccessPath } from './access-paths';
 import { allOf, condition } from './conditions';
 import { documentsOf, type Entries } from './entries';

@@ -1,6 +1,5 @@
 import { keepNewest } from '#application/access/keep-newest';
 import { idBytes } from './id-bytes';
-import type { Parameter, Sql } from './sql';
 import type { TypeOrmUnitOfWork } from './typeorm-unit-of-work';
 
 /** Of each client its shard is asked for once. */
@@ -13,7 +12,7 @@ export class Shards {
   private areNone = false;
 
   constructor(
-    private readonly sql: Sql,
+    private readonly unitOfWork: TypeOrmUnitOfWork,
     private readonly keyspace: string,
   ) {}
 
@@ -24,7 +23,7 @@ export class Shards {
     if (known !== undefined) return known;
     try {
       const asked = `SELECT hex_keyspace_id FROM ${this.keyspace}.by_client WHERE id = ?`;
-      const row = await this.sql.first<{ hex_keyspace_id: string }>(asked, [idBytes(clientId)]);
+      const [row] = (await this.unitOfWork.query(asked, [idBytes(clientId)])).raw as { hex_keyspace_id: string | Uint8Array }[];
       const place = `${this.keyspace}[${String(row?.hex_keyspace_id)}]`;
       keepNewest(this.known, clientId, place, MOST_KNOWN);
       return place;
@@ -33,31 +32,5 @@ export class Shards {
       this.areNone = true;
       return null;
     }
-  }
-}
-
-/**
- * Reads rows of one client by statements that name no table of the service. Vitess hands them to the shard as they are, and need not know their
- * form: its planner takes no WITH in a union, and no count within a condition.
- */
-export class ClientSql {
-  constructor(
-    private readonly sql: Sql,
-    private readonly unitOfWork: TypeOrmUnitOfWork,
-    private readonly clientId: string,
-  ) {}
-
-  get isSqlite(): boolean {
-    return this.sql.isSqlite;
-  }
-
-  async rows<Row>(sql: string, parameters: readonly Parameter[] = []): Promise<Row[]> {
-    const place = await this.sql.shardOf(this.clientId);
-    if (place === null) return this.sql.rows(sql, parameters);
-    return (await this.unitOfWork.query(sql, [...parameters], place)).raw as Row[];
-  }
-
-  async first<Row>(sql: string, parameters: readonly Parameter[] = []): Promise<Row | null> {
-    return (await this.rows<Row>(sql, parameters))[0] ?? null;
   }
 }
