@@ -80,6 +80,12 @@ describeContract('API keys', (archive) => {
     expect(await ofKey(hash)).toBeNull();
   });
 
+  it('let no person in', async () => {
+    const person = aUser();
+    expect(await archive.users.add(demo!, person, [])).toBe(true);
+    expect(await ofKey((await added({ userId: person.id })).hash)).toBeNull();
+  });
+
   it('end at their time, or earlier', async () => {
     const [whole, cut, ended] = [await added(), await added(), await added()];
     const end = (key: ApiKey | typeof whole, inMs: number, by = demo!) => archive.apiKeys.end(by, account.id, key.id, inMs);

@@ -47,6 +47,9 @@ describeScene('service accounts of the operator', openDesk, (desk) => {
     expect(changed).not.toBe(text);
     const problems = await desk.refused(changed);
     expect(problems).toContainEqual(expect.stringContaining('user "leitor" is a person, and stays one'));
+    expect(await desk.refused(with_(USER('erp', '    service: false\n')))).toEqual([
+      expect.stringContaining('user "erp" is a service account, and stays one'),
+    ]);
     await expect(run('user', 'password', 'erp')).rejects.toThrow('service account');
     expect((await tryLogin(desk.service.url, 'erp', '')).status).not.toBe(201);
   });
