@@ -134,6 +134,58 @@ describeScene('service accounts', usersScene, ({ service, demo, reader, finance,
     expect(await told()).toHaveLength(2);
   });
 
+  describe('without a person', () => {
+    const orphan = async (planned?: string) => {
+      const person = await makeUser(demo);
+      const account = await makeAccount(demo, undefined, { idResponsavel: person.id });
+      if (planned) done(await plan(account.id, planned));
+      done(await setStatus(demo, person.id, 'I'));
+      return account;
+    };
+    const plan = (id: string, day: string | null) => demo.call('PUT', `${USERS}/${id}`, { body: { dataAgendamentoInativacao: day } });
+    const take = (id: string) => demo.call('PUT', `${ACCOUNTS}/${id}/Responsavel`, { body: { idResponsavel: stableId('user', 'demo') } });
+    const shown = async ({ login }: { login: string }) => {
+      const { status, dataInativacao } = (await demo.get(ACCOUNTS, { query: { texto: login } })).json.Contas[0];
+      return [status, dataInativacao && Math.round((Date.parse(dataInativacao) - Date.now()) / 86_400_000)];
+    };
+    const inDays = (days: number) => daysFromNow(days).toISOString().slice(0, 10);
+
+    it('end no later, whatever status or day they are given', async () => {
+      const account = await orphan();
+      for (const status of ['A', 'I', 'A']) done(await setStatus(demo, account.id, status));
+      expect(await shown(account)).toEqual(['A', 90]);
+      for (const day of [null, inDays(200)]) {
+        done(await plan(account.id, day));
+        expect(await shown(account)).toEqual(['A', 90]);
+      }
+      done(await plan(account.id, inDays(30)));
+      expect((await shown(account))[1]).toBeLessThan(32);
+      done(await plan(account.id, null));
+      expect(await shown(account)).toEqual(['A', 90]);
+    });
+
+    it('keep an end that was planned earlier when they are taken over, and have one no more when it was not', async () => {
+      const [planned, other] = [await orphan(inDays(30)), await orphan(inDays(200))];
+      for (const { id } of [planned, other]) done(await take(id));
+      expect((await shown(planned))[1]).toBeLessThan(32);
+      expect(await shown(other)).toEqual(['A', null]);
+      done(await plan(planned.id, null));
+      expect(await shown(planned)).toEqual(['A', null]);
+    });
+
+    it('do not come back by being taken over', async () => {
+      const account = await orphan();
+      const past = daysFromNow(-1).getTime();
+      await service.database.query('UPDATE user_account SET inactive_from = ?, orphaned_until = ? WHERE id = ?', [past, past, account.id]);
+      done(await setStatus(demo, account.id, 'A'));
+      expect(await shown(account)).toEqual(['I', -1]);
+      done(await take(account.id));
+      expect(await shown(account)).toEqual(['I', -1]);
+      done(await setStatus(demo, account.id, 'A'));
+      expect(await shown(account)).toEqual(['A', null]);
+    });
+  });
+
   it('do not count as administrators of their client', async () => {
     const account = await makeAccount(demo);
     await service.database.query(`UPDATE user_grant SET profile_id = ? WHERE user_id = ?`, [PROFILES.admin, account.id]);

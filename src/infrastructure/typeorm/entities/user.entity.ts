@@ -61,6 +61,8 @@ export const UserAccountEntity = table(
     // Of a program: it has keys in the place of a password, and a responsible person, if any.
     service: byDefault(0, flag()),
     responsibleId: optional(token()),
+    // When it ends for the loss of that person, until somebody takes it over; `inactiveFrom` is never later.
+    orphanedUntil: optional(instant()),
     // Incremented to lock the row: a plain lock is local to one cluster node (docs/scaling.md).
     turns: byDefault(0, number()),
     // Incremented with every change of the user's grants, of their profiles, or of the structure of their clients (rights.ts).
