@@ -222,7 +222,7 @@ export abstract class Sessions {
  * @example const keys = await apiKeys.ofAccount(scope, userId);
  */
 export abstract class ApiKeys {
-  abstract add(scope: Scope, key: Omit<ApiKey, 'createdAt' | 'endsAt' | 'lastUsedAt'>, keyHash: string, lifeMs: number): Promise<void>;
+  abstract add(scope: Scope, key: Omit<ApiKey, 'createdAt' | 'endsAt' | 'lastUsedAt'>, keyHash: string): Promise<void>;
   /** Newest first, ended ones too. */
   abstract ofAccount(scope: Scope, userId: string): Promise<ApiKey[]>;
   abstract find(scope: Scope, userId: string, keyId: string): Promise<ApiKey | null>;

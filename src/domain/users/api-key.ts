@@ -11,6 +11,8 @@ export interface ApiKey extends KeyPlace {
   networks: readonly string[];
   createdBy: string;
   createdAt: Date;
+  /** For which it was made. */
+  lifeMs: number;
   /** Set to the moment itself when the key is ended before its time. */
   endsAt: Date;
   lastUsedAt: Date | null;

@@ -125,6 +125,8 @@ export const ApiKeyEntity = table(
     networks: json<string[]>(long()),
     createdBy: token(),
     createdAt: instant(),
+    // As it was made: `endsAt` may come earlier.
+    lifeMs: number(),
     endsAt: instant(),
     lastUsedAt: optional(instant()),
   },
