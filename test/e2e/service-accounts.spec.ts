@@ -6,6 +6,7 @@ import { describeScene } from './support/describe-service';
 import { NOBODY } from './support/reading';
 import { ACCOUNTS, accountBody, askKey, makeAccount, makeKey } from './support/service-accounts';
 import {
+  CREATE,
   daysFromNow,
   done,
   grant,
@@ -17,6 +18,7 @@ import {
   setPassword,
   setStatus,
   tryLogin,
+  userBody,
   USERS,
 } from './support/users';
 import { usersScene } from './support/users-scene';
@@ -184,6 +186,13 @@ describeScene('service accounts', usersScene, ({ service, demo, reader, finance,
       done(await setStatus(demo, account.id, 'A'));
       expect(await shown(account)).toEqual(['A', null]);
     });
+  });
+
+  it('alone have what begins like a key: no person gets it as a password', async () => {
+    const senha = 'acv_Abcdef12_x!';
+    expect(await refused(422, () => demo.post(CREATE, { body: userBody({ senha }) }))).toEqual([['senha', 'SENHA_FRACA']]);
+    const person = await makeUser(demo);
+    expect(await refused(422, () => setPassword(demo, person.id, senha))).toEqual([['novaSenha', 'SENHA_FRACA']]);
   });
 
   it('do not count as administrators of their client', async () => {
