@@ -29,9 +29,9 @@ describeContract('API keys', (archive) => {
     const key = {
       ...{ id: newId(), userId: account.id, clientId: DEMO.client, prefix: 'acv_12345678', name: 'teste' },
       ...{ permissions: ['document:view' as const], nodeId: null, networks: [], createdBy: userId('demo') },
-      ...changes,
+      ...{ lifeMs, ...changes },
     };
-    await archive.apiKeys.add(demo!, key, hash, lifeMs);
+    await archive.apiKeys.add(demo!, key, hash);
     return { ...key, hash };
   };
   const ofKey = (hash: string) => archive.sessions.ofKey(hash);
@@ -53,7 +53,7 @@ describeContract('API keys', (archive) => {
     expect(await archive.apiKeys.ofAccount(other!, account.id)).toEqual([]);
     expect(await archive.apiKeys.find(other!, account.id, second.id)).toBeNull();
     expect(await archive.apiKeys.find(demo!, userId('demo'), second.id)).toBeNull();
-    await expect(archive.apiKeys.add(other!, { ...second, id: newId() }, newId(), DAY_MS)).rejects.toThrow();
+    await expect(archive.apiKeys.add(other!, { ...second, id: newId() }, newId())).rejects.toThrow();
   });
 
   it('let their account in, which never administers users nor has a password to change', async () => {
@@ -80,6 +80,12 @@ describeContract('API keys', (archive) => {
     expect(await ofKey(hash)).toBeNull();
   });
 
+  it('let no person in', async () => {
+    const person = aUser();
+    expect(await archive.users.add(demo!, person, [])).toBe(true);
+    expect(await ofKey((await added({ userId: person.id })).hash)).toBeNull();
+  });
+
   it('end at their time, or earlier', async () => {
     const [whole, cut, ended] = [await added(), await added(), await added()];
     const end = (key: ApiKey | typeof whole, inMs: number, by = demo!) => archive.apiKeys.end(by, account.id, key.id, inMs);
@@ -88,6 +94,7 @@ describeContract('API keys', (archive) => {
       true,
       true,
     ]);
+    expect((await archive.apiKeys.find(demo!, account.id, cut.id))!.lifeMs).toBe(DAY_MS);
     expect([await end(whole, 2 * DAY_MS), await end(ended, 0), await end(ended, 0)]).toEqual([true, true, false]);
     const live = () => Promise.all([whole, cut, ended].map(async ({ hash }) => (await ofKey(hash)) !== null));
     expect(await live()).toEqual([true, true, false]);

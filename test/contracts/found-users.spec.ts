@@ -20,7 +20,11 @@ describeContract('Users, found and changed,', (archive) => {
     expect(await archive.users.add(demo!, user, [])).toBe(true);
     return user;
   };
-  const stored = ({ passwordHash: _hash, passwordExpiresAt: _expiry, ...user }: NewUser) => ({ ...user, active: true });
+  const stored = ({ passwordHash: _hash, passwordExpiresAt: _expiry, ...user }: NewUser) => ({
+    ...user,
+    active: true,
+    orphanedUntil: null,
+  });
 
   it('finds users by part of login or name, and by status', async () => {
     const word = newId().slice(0, 8);

@@ -28,7 +28,11 @@ describeContract('Users', (archive, { open }) => {
     expect(await archive.users.add(both!, user, grants)).toBe(true);
     return user;
   };
-  const stored = ({ passwordHash: _hash, passwordExpiresAt: _expiry, ...user }: NewUser) => ({ ...user, active: true });
+  const stored = ({ passwordHash: _hash, passwordExpiresAt: _expiry, ...user }: NewUser) => ({
+    ...user,
+    active: true,
+    orphanedUntil: null,
+  });
 
   it('returns the clients whose users only this user administers', async () => {
     const own = await open();

@@ -231,6 +231,16 @@ describeScene('API keys', usersScene, ({ service, demo, finance, other, reader }
     ]);
   });
 
+  it('are replaced again for as long as they were made, while they go on', async () => {
+    const account = await makeAccount(demo);
+    const key = await makeKey(demo, account, { validadeDias: 30 });
+    await replaced(key, account);
+    const again = await replaced(key, account, { sobreposicaoHoras: 168 });
+    const keys = (await demo.get(keysPath(account))).json as { idChave: string; dataCadastro: string; expiraEm: string }[];
+    const ends = ({ id }: MadeKey) => Date.parse(keys.find(({ idChave }) => idChave === id)!.expiraEm) - Date.now();
+    expect([Math.round(ends(again) / 86_400_000), Math.round(ends(key) / 3_600_000)]).toEqual([30, 48]);
+  });
+
   it('are in the audit trail, by their ids alone', async () => {
     const account = await makeAccount(demo);
     const key = await makeKey(demo, account);

@@ -47,6 +47,11 @@ describeScene('service accounts of the operator', openDesk, (desk) => {
     expect(changed).not.toBe(text);
     const problems = await desk.refused(changed);
     expect(problems).toContainEqual(expect.stringContaining('user "leitor" is a person, and stays one'));
+    expect(await desk.refused(with_(USER('erp', '    service: false\n')))).toEqual([
+      expect.stringContaining('user "erp" is a service account, and stays one'),
+    ]);
+    const weak = await desk.refused(with_(USER('novo', '    password: acv_Abcdef12_x!\n')));
+    expect(weak).toEqual([expect.stringContaining('the password of user "novo" is too weak')]);
     await expect(run('user', 'password', 'erp')).rejects.toThrow('service account');
     expect((await tryLogin(desk.service.url, 'erp', '')).status).not.toBe(201);
   });

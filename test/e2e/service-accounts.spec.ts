@@ -6,6 +6,7 @@ import { describeScene } from './support/describe-service';
 import { NOBODY } from './support/reading';
 import { ACCOUNTS, accountBody, askKey, makeAccount, makeKey } from './support/service-accounts';
 import {
+  CREATE,
   daysFromNow,
   done,
   grant,
@@ -17,6 +18,7 @@ import {
   setPassword,
   setStatus,
   tryLogin,
+  userBody,
   USERS,
 } from './support/users';
 import { usersScene } from './support/users-scene';
@@ -133,6 +135,65 @@ describeScene('service accounts', usersScene, ({ service, demo, reader, finance,
     done(await takes(next.id));
     expect(await shown(account)).toMatchObject({ idResponsavel: next.id, dataInativacao: null });
     expect(await told()).toHaveLength(2);
+  });
+
+  describe('without a person', () => {
+    const orphan = async (planned?: string) => {
+      const person = await makeUser(demo);
+      const account = await makeAccount(demo, undefined, { idResponsavel: person.id });
+      if (planned) done(await plan(account.id, planned));
+      done(await setStatus(demo, person.id, 'I'));
+      return account;
+    };
+    const plan = (id: string, day: string | null) => demo.call('PUT', `${USERS}/${id}`, { body: { dataAgendamentoInativacao: day } });
+    const take = (id: string) => demo.call('PUT', `${ACCOUNTS}/${id}/Responsavel`, { body: { idResponsavel: stableId('user', 'demo') } });
+    const shown = async ({ login }: { login: string }) => {
+      const { status, dataInativacao } = (await demo.get(ACCOUNTS, { query: { texto: login } })).json.Contas[0];
+      return [status, dataInativacao && Math.round((Date.parse(dataInativacao) - Date.now()) / 86_400_000)];
+    };
+    const inDays = (days: number) => daysFromNow(days).toISOString().slice(0, 10);
+
+    it('end no later, whatever status or day they are given', async () => {
+      const account = await orphan();
+      for (const status of ['A', 'I', 'A']) done(await setStatus(demo, account.id, status));
+      expect(await shown(account)).toEqual(['A', 90]);
+      for (const day of [null, inDays(200)]) {
+        done(await plan(account.id, day));
+        expect(await shown(account)).toEqual(['A', 90]);
+      }
+      done(await plan(account.id, inDays(30)));
+      expect((await shown(account))[1]).toBeLessThan(32);
+      done(await plan(account.id, null));
+      expect(await shown(account)).toEqual(['A', 90]);
+    });
+
+    it('keep an end that was planned earlier when they are taken over, and have one no more when it was not', async () => {
+      const [planned, other] = [await orphan(inDays(30)), await orphan(inDays(200))];
+      for (const { id } of [planned, other]) done(await take(id));
+      expect((await shown(planned))[1]).toBeLessThan(32);
+      expect(await shown(other)).toEqual(['A', null]);
+      done(await plan(planned.id, null));
+      expect(await shown(planned)).toEqual(['A', null]);
+    });
+
+    it('do not come back by being taken over', async () => {
+      const account = await orphan();
+      const past = daysFromNow(-1).getTime();
+      await service.database.query('UPDATE user_account SET inactive_from = ?, orphaned_until = ? WHERE id = ?', [past, past, account.id]);
+      done(await setStatus(demo, account.id, 'A'));
+      expect(await shown(account)).toEqual(['I', -1]);
+      done(await take(account.id));
+      expect(await shown(account)).toEqual(['I', -1]);
+      done(await setStatus(demo, account.id, 'A'));
+      expect(await shown(account)).toEqual(['A', null]);
+    });
+  });
+
+  it('alone have what begins like a key: no person gets it as a password', async () => {
+    const senha = 'acv_Abcdef12_x!';
+    expect(await refused(422, () => demo.post(CREATE, { body: userBody({ senha }) }))).toEqual([['senha', 'SENHA_FRACA']]);
+    const person = await makeUser(demo);
+    expect(await refused(422, () => setPassword(demo, person.id, senha))).toEqual([['novaSenha', 'SENHA_FRACA']]);
   });
 
   it('do not count as administrators of their client', async () => {

@@ -1,14 +1,14 @@
 import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { beginsLikeKey, KEY_NAME, KEY_PREFIX_LETTERS } from '#domain/users/api-key';
+
+export { beginsLikeKey };
 
 const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const NAME = 'acv_';
-const PREFIX_LETTERS = 8;
 /** 62^43 is more than 2^256. */
 const SECRET_LETTERS = 43;
 const CHECK_LETTERS = 4;
-const FORM = new RegExp(`^${NAME}[0-9A-Za-z]{${PREFIX_LETTERS}}_[0-9A-Za-z]{${SECRET_LETTERS + CHECK_LETTERS}}$`);
-const BEGINNING = new RegExp(`^${NAME}[0-9A-Za-z]{${PREFIX_LETTERS}}_`);
+const FORM = new RegExp(`^${KEY_NAME}[0-9A-Za-z]{${KEY_PREFIX_LETTERS}}_[0-9A-Za-z]{${SECRET_LETTERS + CHECK_LETTERS}}$`);
 
 const letters = (count: number) => Array.from({ length: count }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 
@@ -25,13 +25,10 @@ function checkOf(text: string): string {
 
 /** `acv_`, eight letters that are shown, `_`, and 256 bits with their check sum. */
 export function newApiKey(): { text: string; prefix: string } {
-  const prefix = `${NAME}${letters(PREFIX_LETTERS)}`;
+  const prefix = `${KEY_NAME}${letters(KEY_PREFIX_LETTERS)}`;
   const body = `${prefix}_${letters(SECRET_LETTERS)}`;
   return { text: `${body}${checkOf(body)}`, prefix };
 }
-
-/** Whether a token or a password is meant to be a key. */
-export const beginsLikeKey = (text: string): boolean => BEGINNING.test(text);
 
 /** What is stored of a key: it is random, so a plain digest tells nothing of it. Null: no key of ours, which no database need be asked for. */
 export function digestOfKey(text: string): string | null {

@@ -39,7 +39,7 @@ export type UserChange = Partial<
     | 'mustChangePassword'
     | 'inactiveFrom'
   >
-> & { responsibleId?: string };
+> & { responsibleId?: string; orphanedUntil?: null };
 
 export interface UserFilter {
   /** Accounts of programs, or persons. */
@@ -70,6 +70,7 @@ export abstract class Users {
   /** Those of the scope's clients that would have no active administrator without this user. In a transaction: concurrent callers wait. */
   abstract administeredOnlyBy(scope: Scope, userId: string): Promise<string[]>;
   abstract change(scope: Scope, userId: string, change: UserChange): Promise<void>;
+  /** Discards a planned inactivation, except that of a program for the loss of its person. */
   abstract setActive(scope: Scope, userId: string, active: boolean): Promise<void>;
   /** Takes from the account whatever tells who it is, and its grants; in a transaction. Its login is free again. */
   abstract erase(scope: Scope, userId: string): Promise<void>;
@@ -223,7 +224,7 @@ export abstract class Sessions {
  * @example const keys = await apiKeys.ofAccount(scope, userId);
  */
 export abstract class ApiKeys {
-  abstract add(scope: Scope, key: Omit<ApiKey, 'createdAt' | 'endsAt' | 'lastUsedAt'>, keyHash: string, lifeMs: number): Promise<void>;
+  abstract add(scope: Scope, key: Omit<ApiKey, 'createdAt' | 'endsAt' | 'lastUsedAt'>, keyHash: string): Promise<void>;
   /** Newest first, ended ones too. */
   abstract ofAccount(scope: Scope, userId: string): Promise<ApiKey[]>;
   abstract find(scope: Scope, userId: string, keyId: string): Promise<ApiKey | null>;

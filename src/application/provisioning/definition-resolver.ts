@@ -108,8 +108,8 @@ class DefinitionResolver extends DefinitionIds implements Resolution {
     const id = this.idOf('users', user, this.userNames(login), path, [fold(login)]);
     const known = this.running.users.get(id);
     const service = user.service ?? known?.service ?? false;
-    if (service) this.checkService(user, known, path);
-    else if (!known) this.checkPassword(user, path);
+    this.checkService(user, known, path);
+    if (!service && !known) this.checkPassword(user, path);
     const passwordHash = service ? NO_PASSWORD_HASH : this.hashOf(user, known);
     const grants = user.grants.map((grant) => this.grant(grant));
     const shown = grants[0]?.clientId ?? known?.homeClientId ?? null;
@@ -124,9 +124,12 @@ class DefinitionResolver extends DefinitionIds implements Resolution {
   }
 
   /** A person does not become a program, who would lose the password; nor a program a person. */
-  private checkService({ login, password }: UserDefinition, known: UserImage | undefined, path: DefinitionPath): void {
-    if (known && !known.service) this.problems.push({ path: [...path, 'service'], message: `user "${login}" is a person, and stays one` });
-    if (password !== undefined)
+  private checkService({ login, password, service }: UserDefinition, known: UserImage | undefined, path: DefinitionPath): void {
+    if (known && service !== undefined && service !== known.service) {
+      const is = known.service ? 'service account' : 'person';
+      this.problems.push({ path: [...path, 'service'], message: `user "${login}" is a ${is}, and stays one` });
+    }
+    if (password !== undefined && (service ?? known?.service))
       this.problems.push({ path: [...path, 'password'], message: `user "${login}" is a service account, which has no password` });
   }
 

@@ -72,8 +72,8 @@ export class KeyAdministration {
   async make(scope: Scope, { id: userId, clientId }: StoredUser, { lifeMs, ...terms }: NewKey): Promise<MadeKey> {
     const { text, prefix } = newApiKey();
     const id = newId();
-    const key = { ...terms, id, userId, clientId, prefix, createdBy: scope.actor.userId };
-    await this.keys.add(scope, key, digestOfKey(text) as string, Math.min(lifeMs, LONGEST_LIFE_MS));
+    const key = { ...terms, lifeMs: Math.min(lifeMs, LONGEST_LIFE_MS), id, userId, clientId, prefix, createdBy: scope.actor.userId };
+    await this.keys.add(scope, key, digestOfKey(text) as string);
     return { key: (await this.keys.find(scope, userId, id)) as ApiKey, text };
   }
 }

@@ -31,9 +31,8 @@ export class ReplaceKey {
       const account = await this.administration.account(scope, userId);
       const former = await this.keys.find(scope, userId, keyId);
       if (!former || !(await this.keys.end(scope, userId, keyId, overlapHours * HOUR_MS))) throw new DomainError('API_KEY_NOT_FOUND');
-      const { name, permissions, nodeId, networks, createdAt, endsAt } = former;
+      const { name, permissions, nodeId, networks, lifeMs } = former;
       this.administration.check(scope, account, former);
-      const lifeMs = endsAt.getTime() - createdAt.getTime();
       const made = await this.administration.make(scope, account, { name, permissions, nodeId, networks, lifeMs });
       await receipt.keep(made);
       const subject = { userId, apiKeyId: made.key.id, formerApiKeyId: keyId };

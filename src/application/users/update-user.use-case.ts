@@ -6,6 +6,7 @@ import { TimeZone } from '#application/support/time-zone';
 import type { Scope } from '#domain/access/scope';
 import type { Day } from '#domain/documents/calendar';
 import { refuseAll, type FieldProblem } from '#domain/errors';
+import type { StoredUser } from '#domain/users/user';
 import { UserAdministration } from './user-administration';
 
 /** What is named changes. */
@@ -28,18 +29,23 @@ export class UpdateUser {
 
   async execute(scope: Scope, userId: string, input: UpdateUserInput): Promise<void> {
     const { inactiveFromDay: day, ...others } = input;
-    const inactiveFrom = day === undefined ? {} : { inactiveFrom: day === null ? null : this.timeZone.startOf(day) };
-    const change: UserChange = { ...others, ...inactiveFrom };
     await this.unitOfWork.run(async () => {
       // Clients are locked before the user, as for a change of the status.
       const orphaned = day == null ? [] : await this.users.administeredOnlyBy(scope, userId);
       const { user } = await this.administration.administered(scope, userId);
       await this.check(scope, input, orphaned.length > 0);
+      const change: UserChange = { ...others, ...(day !== undefined && { inactiveFrom: this.inactiveFrom(day, user) }) };
       const fields = Object.keys(change);
       if (fields.length === 0) return;
       await this.users.change(scope, userId, change);
       await this.audit.record(scope.actor, user.clientId, 'user.update', { userId, fields });
     });
+  }
+
+  /** A program that has lost its person may end earlier for it, but not later. */
+  private inactiveFrom(day: Day | null, { orphanedUntil }: StoredUser): Date | null {
+    const planned = day === null ? null : this.timeZone.startOf(day);
+    return planned === null || (orphanedUntil !== null && orphanedUntil < planned) ? orphanedUntil : planned;
   }
 
   private async check(scope: Scope, { managerId, inactiveFromDay }: UpdateUserInput, isLast: boolean): Promise<void> {

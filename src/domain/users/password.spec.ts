@@ -6,6 +6,7 @@ describe('isStrongPassword', () => {
     'aA1!aaaa',
     'Ção 1 ã#X',
     'ÁÉÍÓúabc9-',
+    'acv_Abcdef1_x!',
     '٣Aabcde_f',
     `Aa1!${'x'.repeat(124)}`,
     'Aa1📎xxxx',
@@ -26,6 +27,7 @@ describe('isStrongPassword', () => {
     ['no special character', 'Acervo2026'],
     ['a blank for the special character', 'Acervo 2026'],
     ['a tab for the special character', 'Acervo\t2026'],
+    ['the beginning of a key', 'acv_Abcdef12_x!'],
     ['half a character', 'Acervo@2026\ud83d'],
   ])('refuses %s', (_, password) => {
     expect(isStrongPassword(password)).toBe(false);

@@ -1,12 +1,18 @@
+import { beginsLikeKey } from './api-key';
+
 const SHORTEST = 8;
 /** A limit, because hashing long texts is expensive. */
 const LONGEST = 128;
 const KINDS = [/\p{Lu}/u, /\p{Ll}/u, /\p{Nd}/u, /[^\p{L}\p{Nd}\s]/u];
 
-/** At least 8 characters with upper and lower case, a digit and a special character (operation 9.1). */
+/**
+ * At least 8 characters with upper and lower case, a digit and a special character (operation 9.1). What begins like a key is taken as one
+ * by a log-in, and could never be a password.
+ */
 export function isStrongPassword(password: string): boolean {
   const length = [...password].length;
-  return length >= SHORTEST && length <= LONGEST && password.isWellFormed() && KINDS.every((kind) => kind.test(password));
+  const isRead = password.isWellFormed() && !beginsLikeKey(password);
+  return length >= SHORTEST && length <= LONGEST && isRead && KINDS.every((kind) => kind.test(password));
 }
 
 /**

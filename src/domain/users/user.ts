@@ -45,6 +45,8 @@ export interface NewUser extends UserProfile, ServiceAccount {
 }
 
 export interface StoredUser extends UserProfile, ServiceAccount {
+  /** Of a program that has lost its person: its latest end. */
+  orphanedUntil: Date | null;
   active: boolean;
   createdBy: string | null;
   createdAt: Date;

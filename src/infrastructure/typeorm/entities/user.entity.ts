@@ -61,6 +61,8 @@ export const UserAccountEntity = table(
     // Of a program: it has keys in the place of a password, and a responsible person, if any.
     service: byDefault(0, flag()),
     responsibleId: optional(token()),
+    // When it ends for the loss of that person, until somebody takes it over; `inactiveFrom` is never later.
+    orphanedUntil: optional(instant()),
     // Incremented to lock the row: a plain lock is local to one cluster node (docs/scaling.md).
     turns: byDefault(0, number()),
     // Incremented with every change of the user's grants, of their profiles, or of the structure of their clients (rights.ts).
@@ -123,6 +125,8 @@ export const ApiKeyEntity = table(
     networks: json<string[]>(long()),
     createdBy: token(),
     createdAt: instant(),
+    // As it was made: `endsAt` may come earlier.
+    lifeMs: number(),
     endsAt: instant(),
     lastUsedAt: optional(instant()),
   },

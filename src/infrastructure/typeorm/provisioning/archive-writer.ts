@@ -143,7 +143,8 @@ export class ArchiveWriter {
       await manager.update(SessionEntity, { userId: id, endedAt: IsNull() }, { endedAt: () => this.sql.now });
     }
     // The definition overrides a planned inactivation.
-    if (before && attributes.includes('active')) await manager.update(UserAccountEntity, { id }, { inactiveFrom: null });
+    const unplanned = { inactiveFrom: null, ...(after.active && { orphanedUntil: null }) };
+    if (before && attributes.includes('active')) await manager.update(UserAccountEntity, { id }, unplanned);
     if (before && !attributes.includes('grants')) return;
     if (before) await manager.delete(UserGrantEntity, { userId: id });
     // A login may pass to another user, whose grants then need different ids.

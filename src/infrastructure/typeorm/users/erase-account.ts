@@ -35,6 +35,7 @@ export async function eraseAccount(manager: EntityManager, where: FindOptionsWhe
     inactiveFrom: null,
     createdBy: null,
     responsibleId: null,
+    orphanedUntil: null,
   });
   if (homeClientId !== null) {
     await manager.delete(ApiKeyEntity, { clientId: homeClientId, userId: id });

@@ -20,13 +20,26 @@ export class TypeOrmApiKeys extends ApiKeys {
     super();
   }
 
-  async add(scope: Scope, key: Omit<ApiKey, 'createdAt' | 'endsAt' | 'lastUsedAt'>, keyHash: string, lifeMs: number): Promise<void> {
+  async add(scope: Scope, { lifeMs, ...key }: Omit<ApiKey, 'createdAt' | 'endsAt' | 'lastUsedAt'>, keyHash: string): Promise<void> {
     const { clientId, id, userId, prefix, name, permissions, nodeId, networks, createdBy } = reached(scope, key);
     const { now } = this.sql;
     await this.sql.write(
-      `INSERT INTO api_key (client_id, id, user_id, key_hash, prefix, name, permissions, node_id, networks, created_by, created_at, ends_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${now}, ${now} + ?)`,
-      [idBytes(clientId), id, userId, keyHash, prefix, name, permissions.join(' '), nodeId, JSON.stringify(networks), createdBy, lifeMs],
+      `INSERT INTO api_key (client_id, id, user_id, key_hash, prefix, name, permissions, node_id, networks, created_by, created_at, life_ms, ends_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${now}, ?, ${now} + ?)`,
+      [
+        idBytes(clientId),
+        id,
+        userId,
+        keyHash,
+        prefix,
+        name,
+        permissions.join(' '),
+        nodeId,
+        JSON.stringify(networks),
+        createdBy,
+        lifeMs,
+        lifeMs,
+      ],
     );
   }
 

@@ -174,7 +174,7 @@ export class TypeOrmSessions extends Sessions {
     const rows = await this.sql.rows<KeysAccountRow>(
       `SELECT api_key.key_hash, api_key.user_id, ${keyColumns}, ${ACCOUNT}, user_account.inactive_from, ${this.sql.now} AS read_at
        FROM api_key CROSS JOIN user_account ON user_account.id = api_key.user_id AND user_account.home_client_id = api_key.client_id
-       WHERE api_key.key_hash IN (${places(hashes)}) AND user_account.active = 1`,
+       WHERE api_key.key_hash IN (${places(hashes)}) AND user_account.active = 1 AND user_account.service = 1`,
       hashes,
     );
     return new Map(rows.map((row) => [row.key_hash, row]));

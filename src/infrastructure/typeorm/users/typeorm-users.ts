@@ -141,8 +141,11 @@ export class TypeOrmUsers extends Users {
   }
 
   async setActive(scope: Scope, userId: string, active: boolean): Promise<void> {
+    const user = await this.find(scope, userId);
+    if (!user) return;
     // Discards a planned inactivation, which is done or no longer intended.
-    await this.unitOfWork.manager.update(UserAccountEntity, { id: userId, ...madeFor(scope) }, { active, inactiveFrom: null });
+    const change = { active, inactiveFrom: user.orphanedUntil };
+    await this.unitOfWork.manager.update(UserAccountEntity, { id: userId, ...madeFor(scope) }, change);
   }
 
   async erase(scope: Scope, userId: string): Promise<void> {
@@ -155,7 +158,8 @@ export class TypeOrmUsers extends Users {
     const accounts = await manager.find(UserAccountEntity, { where: { responsibleId, ...madeFor(scope) }, order: { id: 'ASC' } });
     for (const { id, inactiveFrom } of accounts) {
       const ends = inactiveFrom !== null && inactiveFrom < endsAt ? inactiveFrom : endsAt;
-      await manager.update(UserAccountEntity, { id, ...madeFor(scope) }, { responsibleId: null, inactiveFrom: ends });
+      const change = { responsibleId: null, inactiveFrom: ends, orphanedUntil: endsAt };
+      await manager.update(UserAccountEntity, { id, ...madeFor(scope) }, change);
     }
     return accounts.map(({ id }) => id);
   }
