@@ -103,12 +103,12 @@ describe('files of a program with a disk', () => {
       global.gc!();
       return process.memoryUsage().arrayBuffers;
     };
-    const PIECES = 32;
+    const PIECES = 128;
     const piece = Buffer.alloc(1 << 20);
     let most = 0;
     async function* pieces() {
       for (let at = 0; at < PIECES; at += 1) {
-        if (at % 4 === 0) most = Math.max(most, held());
+        if (at % 16 === 0) most = Math.max(most, held());
         yield await Promise.resolve(piece);
       }
     }

@@ -126,8 +126,8 @@ class DefinitionResolver extends DefinitionIds implements Resolution {
   /** A person does not become a program, who would lose the password; nor a program a person. */
   private checkService({ login, password, service }: UserDefinition, known: UserImage | undefined, path: DefinitionPath): void {
     if (known && service !== undefined && service !== known.service) {
-      const is = known.service ? 'service account' : 'person';
-      this.problems.push({ path: [...path, 'service'], message: `user "${login}" is a ${is}, and stays one` });
+      const message = known.service ? `user "${login}" is a service account, and stays one` : `user "${login}" is a person, and stays one`;
+      this.problems.push({ path: [...path, 'service'], message });
     }
     if (password !== undefined && (service ?? known?.service))
       this.problems.push({ path: [...path, 'password'], message: `user "${login}" is a service account, which has no password` });

@@ -153,6 +153,7 @@ export const ARCHIVE_SENTENCES: readonly Sentence[] = [
   ['the password of user "{}" is too weak: {~}', 'a senha do usuário "{0}" é fraca demais: {1}'],
   ['user "{}" is a person, and stays one', 'o usuário "{0}" é uma pessoa, e continua sendo'],
   ['user "{}" is a service account, and stays one', 'o usuário "{0}" é uma conta de serviço, e continua sendo'],
+  ['"{}" is a service account, which has keys and no password', '"{0}" é uma conta de serviço, que tem chaves e nenhuma senha'],
   ['user "{}" is a service account, which has no password', 'o usuário "{0}" é uma conta de serviço, que não tem senha'],
   ['{~} "{}" cannot be removed: it has documents', '{0} "{1}": não pode ser removido: tem documentos'],
   [
