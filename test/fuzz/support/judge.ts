@@ -29,7 +29,7 @@ export class Judge {
   async answerTo(title: string, kind: InputKind, request: FuzzRequest, token: string | null): Promise<Answer | 'hung up'> {
     const answer = await sendRequest(this.world.scene.service.url, token, request);
     this.coverage.count(title, kind, answer === 'hung up' ? answer : answer.status);
-    if (answer !== 'hung up') await this.world.noted(title, answer, token);
+    if (answer !== 'hung up') await this.world.noted(title, answer, token, request);
     return answer;
   }
 

@@ -12,6 +12,9 @@ import type { Input } from './mutations';
 import { readDocument } from './read-document';
 import { partsOf, type FuzzRequest } from './requests';
 
+const isDryRun = (query: FuzzRequest['query']) =>
+  query.some(([name, value]) => name.toLowerCase() === 'simular' && /^(?:true|1)$/i.test(value));
+
 /** A marker in the other client's data; it is never sent. */
 const ALIEN = `Alheio-${randomUUID()}`;
 /** Calls after which what they were about is gone, or is no longer what it was. */
@@ -83,9 +86,10 @@ export class World {
   }
 
   /** After an answer: what the call was about may be gone, the session of the caller among it. */
-  async noted(title: string, { status }: Answer, token: string | null): Promise<void> {
+  async noted(title: string, { status }: Answer, token: string | null, { query }: Pick<FuzzRequest, 'query'>): Promise<void> {
     if (title === LOGOUT && status === 200) await this.scene.reopen(token as string);
-    if (status >= 400 || !USES_UP.test(title)) return;
+    // A dry run changes nothing.
+    if (status >= 400 || !USES_UP.test(title) || isDryRun(query)) return;
     if (this.filing && title.startsWith('DELETE /api/Documento')) this.gone = this.filing;
     if (this.filing && title.startsWith('DELETE /api/Arquivo')) this.gone = { ...this.gone, file: this.filing.file };
     this.forget(title);
@@ -157,6 +161,8 @@ export class World {
     const { scene } = this;
     if (slots.some(({ species }) => species === 'session'))
       return { session: { ...scene.things.session, own: await scene.freshSession() } };
+    if (slots.some(({ species }) => species === 'api key'))
+      return { 'api key': { ...scene.things['api key'], own: await scene.freshKey() } };
     if (title !== RESTORE) return {};
     const { document } = await scene.fresh();
     await scene.remove(document);
