@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import { withFreePort } from './ports.mjs';
-import { freshFolder, inSequence, keepServer, untilReady } from './processes.mjs';
+import { freshFolder, inSequence, keepServer, killAt, untilReady } from './processes.mjs';
 import { programOf } from './debian.mjs';
 
 const READY_WITHIN_MS = 180_000;
@@ -61,11 +61,7 @@ async function start({ engine, program, options, initialise, origin, durable, pa
     const who = await untilReady(server, () => identify(url), { timeoutMs: READY_WITHIN_MS });
     let running = server;
     /** As a power cut would end it; its data stay. */
-    const crash = async () => {
-      running.expectEnd();
-      process.kill(Number(readFileSync(join(folder, 'pid'), 'utf8')), 'SIGKILL');
-      await running.ended;
-    };
+    const crash = () => killAt(running, folder);
     /** After a crash, on the same data and at the same address. */
     const restart = async () => {
       const [again, ...more] = [...base, ...listen, ...commonOptions(durable)];

@@ -129,6 +129,13 @@ export function keepServer(command, args, { folder, env, stdinFile, after, keeps
   return { ...server, stop, expectEnd, isStopping: () => stopping, lastWords: () => lastLines(readFileSync(logFile, 'utf8'), 4) };
 }
 
+/** As a power cut would end the server whose own program has written its number there; what it has written stays. */
+export async function killAt(server, folder) {
+  server.expectEnd();
+  process.kill(Number(readFileSync(join(folder, 'pid'), 'utf8')), 'SIGKILL');
+  await server.ended;
+}
+
 /** Asks until the server answers; when it cannot any more, stops it and says why. A server that ends later is at least reported. */
 export async function untilReady(server, ask, { timeoutMs, everyMs = 100 }) {
   const deadline = Date.now() + timeoutMs;

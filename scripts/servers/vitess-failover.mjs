@@ -1,16 +1,8 @@
 /** The primary of a shard dies, its program and its MySQL at once; Vitess makes a copy the primary, which has all that was acknowledged. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { killAt } from './processes.mjs';
 
 const LONGEST_MS = 5 * 60_000;
-
-/** As a power cut ends it; the rest is not asked. */
-async function kill({ server, folder }) {
-  server.expectEnd();
-  process.kill(Number(readFileSync(join(folder, 'pid'), 'utf8')), 'SIGKILL');
-  await server.ended;
-}
 
 const primaryOf = async (control, place) => {
   const { shard } = JSON.parse(await control('GetShard', place));
@@ -23,7 +15,7 @@ export async function failOverShard(control, { keyspace, shard, alias, nodes }) 
   const place = `${keyspace}/${shard}`;
   const before = await primaryOf(control, place);
   const begun = performance.now();
-  await Promise.all(nodes.map(kill));
+  await Promise.all(nodes.map(({ server, folder }) => killAt(server, folder)));
   for (;;) {
     const now = await primaryOf(control, place);
     if (now !== before) return { shard: place, dead: alias, primary: now, seconds: (performance.now() - begun) / 1000 };

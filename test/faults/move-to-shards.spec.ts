@@ -1,5 +1,5 @@
 import { Expected } from './oracle/expected';
-import { CLUSTER, clusterRecord } from './support/cluster';
+import { CLUSTER, clusterRecord, made } from './support/cluster';
 import { Scene } from './support/scene';
 
 jest.setTimeout(3_600_000);
@@ -35,11 +35,8 @@ const told = async (url = ''): Promise<Record<string, number>> => {
     const [copy, switchOver] = (MOVE as string).split(',');
     const service = await scene.start();
     const traffic = scene.traffic({ clients: 3, habits: { large: 0, largest: 20_000 } }).start();
-    const until = async (steps: number) => {
-      while (traffic.steps < steps) await new Promise((resolve) => setTimeout(resolve, 200));
-    };
     try {
-      await until(CALLS);
+      await made(traffic, CALLS);
       const copied = await told(copy);
       scene.door.close();
       const stoppedAt = performance.now();
@@ -47,7 +44,7 @@ const told = async (url = ''): Promise<Record<string, number>> => {
       const { switchSeconds } = await told(switchOver);
       const moved = await scene.start(undefined, { DATABASE_URL: MOVED as string });
       const away = (performance.now() - stoppedAt) / 1000;
-      await until(traffic.steps + CALLS);
+      await made(traffic, traffic.steps + CALLS);
       await traffic.stop();
       expect(moved.isOver).toBe(false);
       const { text: found, kinds } = await scene.look();

@@ -1,5 +1,5 @@
 import { Expected } from './oracle/expected';
-import { CLUSTER, clusterRecord } from './support/cluster';
+import { CLUSTER, clusterRecord, made } from './support/cluster';
 import { Scene } from './support/scene';
 
 jest.setTimeout(3_600_000);
@@ -26,12 +26,11 @@ const AFTER = 200;
   const beside = async <T>(url: string): Promise<{ took: T; said: string; steps: number }> => {
     const traffic = scene.traffic({ clients: 3, habits: { large: 0, largest: 20_000 } }).start();
     try {
-      while (traffic.steps < AFTER) await new Promise((resolve) => setTimeout(resolve, 200));
+      await made(traffic, AFTER);
       const answer = await fetch(url, { method: 'POST' });
       const text = await answer.text();
       expect([text, answer.status]).toEqual([text, 200]);
-      const before = traffic.steps;
-      while (traffic.steps < before + AFTER) await new Promise((resolve) => setTimeout(resolve, 200));
+      await made(traffic, traffic.steps + AFTER);
       await traffic.stop();
       const { text: found, kinds } = await scene.lookSwept();
       expect([found, kinds, traffic.misread]).toEqual([found, [], []]);

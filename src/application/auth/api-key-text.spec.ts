@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { beginsLikeKey, digestOfKey, newApiKey } from './api-key-text';
+import { beginsLikeKey } from '#domain/users/api-key';
+import { digestOfKey, newApiKey } from './api-key-text';
 
 /** Made by another program from the documented form. */
 const KEY = 'acv_ABCDEFGH_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG';

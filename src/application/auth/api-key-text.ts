@@ -1,8 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { beginsLikeKey, KEY_NAME, KEY_PREFIX_LETTERS } from '#domain/users/api-key';
-
-export { beginsLikeKey };
+import { KEY_NAME, KEY_PREFIX_LETTERS } from '#domain/users/api-key';
 
 const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** 62^43 is more than 2^256. */

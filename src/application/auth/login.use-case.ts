@@ -6,7 +6,8 @@ import { Settings } from '#application/support/settings';
 import { NOBODY_ID, type Origin } from '#domain/access/actor';
 import { DomainError } from '#domain/errors';
 import { fold } from '#domain/text';
-import { beginsLikeKey, digestOfKey } from './api-key-text';
+import { beginsLikeKey } from '#domain/users/api-key';
+import { digestOfKey } from './api-key-text';
 import { SessionOpener, type OpenedSession } from './session-opener';
 
 export interface LoginInput {

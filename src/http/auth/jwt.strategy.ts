@@ -4,10 +4,11 @@ import type { JwtPayload } from 'jsonwebtoken';
 import passport from 'passport';
 import { Strategy } from 'passport-jwt';
 import { AccessTokenTerms } from '#application/auth/access-token-terms';
-import { beginsLikeKey, digestOfKey } from '#application/auth/api-key-text';
+import { digestOfKey } from '#application/auth/api-key-text';
 import { Authenticate, type AccessClaim, type KeyClaim } from '#application/auth/authenticate.use-case';
 import type { Actor } from '#domain/access/actor';
 import { DomainError } from '#domain/errors';
+import { beginsLikeKey } from '#domain/users/api-key';
 import type { HttpRequest } from '../server/request-context';
 import { CallerAddress } from './caller-address';
 

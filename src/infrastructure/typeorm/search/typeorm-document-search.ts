@@ -59,10 +59,9 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
     const offset = (page - 1) * pageSize;
     const known = await this.far.nearest(scope, query, engine, offset);
     const found = await engine.numbered(pageSize, known?.offset ?? offset, known?.below ?? null);
-    if ('sql' in found && (!known || found.selects === 'documents')) return this.pages.found(scope, found);
-    const codes = 'sql' in found ? await engine.codesOf(found) : found;
-    known?.remember(codes);
-    return this.pages.ofCodes(scope, codes);
+    const documents = await ('sql' in found ? this.pages.found(scope, found) : this.pages.ofCodes(scope, found));
+    known?.remember(documents.map(({ code }) => code));
+    return documents;
   }
 
   async total(scope: Scope, query: DocumentQuery): Promise<number> {
